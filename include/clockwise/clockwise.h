@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// All of the C++ interface.
+#pragma once
+
+#include "clockwise/block_source.h"
+#include "clockwise/hash.h"
+#include "clockwise/node.h"
+#include "clockwise/replicas.h"
+#include "clockwise/ring.h"
+#include "clockwise/ring_builder.h"
+#include "clockwise/status.h"

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// Builds rings: from nodes, from explicit points, or from a ring and changes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "clockwise/block_source.h"
+#include "clockwise/detail/api.h"
+#include "clockwise/node.h"
+#include "clockwise/ring.h"
+#include "clockwise/status.h"
+
+namespace clockwise {
+
+inline constexpr std::string_view kNativeScheme = "clockwise-1";
+inline constexpr uint32_t kMaxVnodes = 65536;
+inline constexpr uint64_t kDefaultMaxPoints = 1u << 24;
+inline constexpr uint64_t kMaxPointsLimit = 1u << 27;
+
+// How a ring is built. Two rings agree on every key if these (but `layout` and
+// `max_points`) and their nodes agree.
+struct RingOptions {
+  std::string name;                         // at most 255 bytes
+  std::string scheme{kNativeScheme};        // 1 to 255 bytes. Any other: the
+                                            // points are given with each node
+  uint32_t vnodes = 512;                    // points of weight 1; 1 to 65,536
+  uint32_t width = 64;                      // 64 or 32
+  uint64_t seed = 0;                        // one per cluster keeps them apart
+  KeyHash key_hash = KeyHash::kXxh3;        // kMurmur3_32: width 32 only
+  std::optional<Layout> layout;             // none: the builder picks
+  uint64_t max_points = kDefaultMaxPoints;  // at most 2^27
+};
+
+// Collects nodes and builds a ring. One builder belongs to one thread.
+//
+// Scheme clockwise-1: point i of a node is XXH3-64, with the ring's seed, of its
+// id followed by i as 4 bytes little-endian. A node of weight w has w * vnodes
+// points, rounded half up and at least 1; one of weight 0 has none. Points are
+// ordered by (position, id, i) and all kept: the first of equal positions owns.
+// So the ring does not depend on the order of calls, and adding a node then
+// removing it gives back the ring there was.
+class RingBuilder {
+ public:
+  // Refuses options out of range with kInvalidOptions.
+  CW_API static Result<RingBuilder> Create(RingOptions options);
+
+  // A builder of what `base` becomes when changed. `base` must outlive it.
+  //
+  // Survivors keep their slots; a removed node leaves a hole, and the next new
+  // nodes (ids ascending) take the lowest. Building costs about a copy of the
+  // ring and the work on the changed points, not a full build, and gives the
+  // bytes that a full build of the same slots would.
+  CW_API static RingBuilder From(const Ring& base);
+
+  CW_API RingBuilder(RingBuilder&&) noexcept;
+  CW_API RingBuilder& operator=(RingBuilder&&) noexcept;
+  CW_API ~RingBuilder();
+
+  // Adds a node. Adding a record equal to the present one changes nothing; a
+  // different record under a present id is kDuplicateNode. kBadNodeId, kBadNode
+  // and kBadWeight as the limits of node.h say. A refused call changes nothing.
+  CW_API Status Add(const Node& node);
+  // The same with the node's points, left-aligned and in any order; only for
+  // schemes other than clockwise-1. kBadPosition where a 32-bit ring is given
+  // low bits.
+  CW_API Status Add(const Node& node, std::span<const uint64_t> positions);
+  // Replaces the record of a present node (weight, labels, address); else
+  // kUnknownNode. Explicit points stay, so that weight 0 is kBadWeight there.
+  CW_API Status Update(const Node& node);
+  // Replaces a present node's weight.
+  CW_API Status SetWeight(std::string_view id, Weight weight);
+  // Removes a present node; else kUnknownNode.
+  CW_API Status Remove(std::string_view id);
+
+  [[nodiscard]] CW_API bool Contains(std::string_view id) const;
+  [[nodiscard]] CW_API const RingOptions& options() const noexcept;
+
+  // Builds the ring; the builder stays as it is. Refuses kTooManyNodes and
+  // kTooManyPoints before it allocates anything; kOutOfMemory if `source`
+  // (DefaultBlockSource() if null) or the heap has none. A ring without points
+  // is a ring: it answers kNoNode.
+  CW_API Result<Ring> Build(uint64_t epoch = 0,
+                            BlockSource* source = nullptr) const;
+
+ private:
+  friend struct BuilderAccess;
+  struct State;
+
+  explicit RingBuilder(std::unique_ptr<State> state) noexcept;
+  // The record of a member as it stands now; none if it is not one.
+  [[nodiscard]] std::optional<Node> Current(std::string_view id) const;
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace clockwise

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// Built with -mavx512f.
+#include "hash/xxh3_long-inl.h"
+
+namespace clockwise::hash_internal {
+
+const Xxh3LongCode kXxh3LongAvx512 = {"avx512", Hash64, Hash128};
+
+}  // namespace clockwise::hash_internal

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+#include "clockwise/ring_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "placement/build.h"
+#include "placement/node_table.h"
+
+namespace clockwise {
+namespace {
+
+Status Refuse(const RingOptions& options, const std::string& what) {
+  return {Code::kInvalidOptions, "ring '" + options.name + "': " + what};
+}
+
+Status CheckOptions(const RingOptions& options) {
+  if (options.name.size() > 255) {
+    return Refuse(options, "the name has " +
+                               std::to_string(options.name.size()) +
+                               " bytes; at most 255");
+  }
+  if (options.scheme.empty() || options.scheme.size() > 255) {
+    return Refuse(options, "the scheme has " +
+                               std::to_string(options.scheme.size()) +
+                               " bytes; 1 to 255");
+  }
+  if (options.vnodes < 1 || options.vnodes > kMaxVnodes) {
+    return Refuse(options, "vnodes " + std::to_string(options.vnodes) +
+                               "; 1 to " + std::to_string(kMaxVnodes));
+  }
+  if (options.width != 32 && options.width != 64) {
+    return Refuse(options,
+                  "width " + std::to_string(options.width) + "; 32 or 64");
+  }
+  if (options.key_hash == KeyHash::kMurmur3_32 && options.width != 32) {
+    return Refuse(options, "key hash murmur3-32 needs width 32");
+  }
+  if (options.max_points > kMaxPointsLimit) {
+    return Refuse(options, "max_points " + std::to_string(options.max_points) +
+                               "; at most " + std::to_string(kMaxPointsLimit));
+  }
+  return {};
+}
+
+Status TooLong(const Node& node, const char* what, size_t bytes, size_t limit) {
+  return {Code::kBadNode, "node '" + node.id + "': the " + what + " has " +
+                              std::to_string(bytes) + " bytes; at most " +
+                              std::to_string(limit)};
+}
+
+Status CheckWeight(std::string_view id, Weight weight) {
+  if (weight.thousandths() <= Weight::kMaxThousandths) return {};
+  return {Code::kBadWeight, "node '" + std::string(id) + "': weight " +
+                                weight.ToString() + "; at most 1000000"};
+}
+
+Status CheckNode(const Node& node) {
+  if (node.id.empty()) return {Code::kBadNodeId, "a node has an empty id"};
+  if (node.id.size() > kMaxIdBytes) {
+    return {Code::kBadNodeId, "node '" + node.id.substr(0, 32) +
+                                  "…': the id has " +
+                                  std::to_string(node.id.size()) +
+                                  " bytes; at most 255"};
+  }
+  const std::pair<const char*, const std::string*> labels[] = {
+      {"region", &node.region}, {"zone", &node.zone}, {"rack", &node.rack}};
+  for (const auto& [what, label] : labels) {
+    if (label->size() > kMaxLabelBytes) {
+      return TooLong(node, what, label->size(), kMaxLabelBytes);
+    }
+  }
+  if (node.address.size() > kMaxAddressBytes) {
+    return TooLong(node, "address", node.address.size(), kMaxAddressBytes);
+  }
+  return CheckWeight(node.id, node.weight);
+}
+
+Status Unknown(std::string_view id) {
+  return {Code::kUnknownNode, "no node '" + std::string(id) + "'"};
+}
+
+}  // namespace
+
+RingBuilder::RingBuilder(std::unique_ptr<State> state) noexcept
+    : state_(std::move(state)) {}
+RingBuilder::RingBuilder(RingBuilder&&) noexcept = default;
+RingBuilder& RingBuilder::operator=(RingBuilder&&) noexcept = default;
+RingBuilder::~RingBuilder() = default;
+
+Result<RingBuilder> RingBuilder::Create(RingOptions options) {
+  if (Status status = CheckOptions(options); !status.ok()) return status;
+  auto state = std::make_unique<State>();
+  state->options = std::move(options);
+  return RingBuilder(std::move(state));
+}
+
+RingBuilder RingBuilder::From(const Ring& base) {
+  auto state = std::make_unique<State>();
+  state->options = OptionsOf(base);
+  state->base = &base;
+  return RingBuilder(std::move(state));
+}
+
+const RingOptions& RingBuilder::options() const noexcept {
+  return state_->options;
+}
+
+std::optional<Node> RingBuilder::Current(std::string_view id) const {
+  if (auto change = state_->changes.find(id); change != state_->changes.end()) {
+    return change->second.node;
+  }
+  if (state_->base == nullptr) return std::nullopt;
+  const NodeIndex slot = state_->base->Find(id);
+  if (slot == kNoNode) return std::nullopt;
+  return state_->base->node(slot).ToNode();
+}
+
+bool RingBuilder::Contains(std::string_view id) const {
+  return Current(id).has_value();
+}
+
+Status RingBuilder::Add(const Node& node) {
+  if (Status status = CheckNode(node); !status.ok()) return status;
+  if (options().scheme != kNativeScheme) {
+    return {Code::kInvalidOptions, "node '" + node.id + "': scheme '" +
+                                       options().scheme +
+                                       "' needs its points with it"};
+  }
+  if (const auto current = Current(node.id)) {
+    if (*current == node) return {};
+    return {Code::kDuplicateNode,
+            "node '" + node.id + "' is there with a different record"};
+  }
+  state_->changes[node.id].node = node;
+  return {};
+}
+
+Status RingBuilder::Add(const Node& node,
+                        std::span<const uint64_t> positions) {
+  if (Status status = CheckNode(node); !status.ok()) return status;
+  if (options().scheme == kNativeScheme) {
+    return {Code::kInvalidOptions, "node '" + node.id +
+                                       "': scheme clockwise-1 derives its own "
+                                       "points"};
+  }
+  if (Contains(node.id)) {
+    return {Code::kDuplicateNode, "node '" + node.id + "' is there already"};
+  }
+  if (node.weight.thousandths() == 0 && !positions.empty()) {
+    return {Code::kBadWeight,
+            "node '" + node.id + "' has points but weight 0"};
+  }
+  if (options().width == 32) {
+    for (uint64_t p : positions) {
+      if ((p & 0xFFFFFFFF) == 0) continue;
+      return {Code::kBadPosition, "node '" + node.id + "': position " +
+                                      std::to_string(p) +
+                                      " has low bits; a 32-bit ring takes "
+                                      "multiples of 2^32"};
+    }
+  }
+  MemberChange& change = state_->changes[node.id];
+  change.node = node;
+  change.positions.emplace(positions.begin(), positions.end());
+  std::sort(change.positions->begin(), change.positions->end());
+  return {};
+}
+
+Status RingBuilder::Update(const Node& node) {
+  if (Status status = CheckNode(node); !status.ok()) return status;
+  if (!Contains(node.id)) return Unknown(node.id);
+  if (options().scheme != kNativeScheme && node.weight.thousandths() == 0) {
+    return {Code::kBadWeight, "node '" + node.id +
+                                  "' has explicit points: weight 0 is for "
+                                  "schemes that derive them"};
+  }
+  state_->changes[node.id].node = node;
+  return {};
+}
+
+Status RingBuilder::SetWeight(std::string_view id, Weight weight) {
+  auto node = Current(id);
+  if (!node) return Unknown(id);
+  node->weight = weight;
+  return Update(*node);
+}
+
+Status RingBuilder::Remove(std::string_view id) {
+  if (!Contains(id)) return Unknown(id);
+  state_->changes[std::string(id)] = MemberChange{};
+  return {};
+}
+
+Result<Ring> RingBuilder::Build(uint64_t epoch, BlockSource* source) const {
+  BuildRequest request;
+  request.epoch = epoch;
+  request.source = source;
+  return BuilderAccess::Build(*this, request);
+}
+
+Result<Ring> BuilderAccess::Build(const RingBuilder& builder,
+                                  const BuildRequest& request) {
+  const RingBuilder::State& state = *builder.state_;
+  return BuildRing(state.options, state.base, state.changes, request);
+}
+
+}  // namespace clockwise

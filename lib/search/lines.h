@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// Builds and patches the lines of the `line` layout from sealed points.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "clockwise/node.h"
+#include "search/sections.h"
+
+namespace clockwise {
+
+// Fills lines and starts and sets `overflowed`. One pass, about 2 ns a point.
+void BuildLines(RingImage* image) noexcept;
+
+// One change of a ring's points: a point put before index `at` of the base's,
+// or (`is_removal`) the base's point `at` taken away.
+struct PointEdit {
+  uint32_t at;
+  NodeIndex slot;
+  uint64_t position;  // left-aligned
+  bool is_removal;
+};
+
+// As BuildLines, from the base that the points were merged from: copies its
+// lines and rebuilds those that the edits (in ring order) touched. `image` and
+// `base` have the same form and count of lines.
+void PatchLines(RingImage* image, const RingImage& base,
+                std::span<const PointEdit> edits) noexcept;
+
+}  // namespace clockwise

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// Builds `eytzinger` and `splus` from sealed points, in the parts placed for
+// them.
+#pragma once
+
+#include "search/sections.h"
+
+namespace clockwise {
+
+void BuildEytzinger(RingImage* image) noexcept;
+void BuildSplus(RingImage* image) noexcept;
+
+}  // namespace clockwise
