@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <utility>
 
 #include "clockwise/detail/api.h"
+#include "clockwise/status.h"
 
 namespace clockwise {
 
@@ -28,6 +30,14 @@ class BlockSource {
 // released, since the page faults of a fresh one cost several times the work of
 // changing a ring. Thread-safe; never destroyed.
 CW_API BlockSource& DefaultBlockSource() noexcept;
+
+// A source of its own whose blocks lie on one NUMA node, numbered as the kernel
+// does; it recycles and asks for huge pages like the default. kInvalidOptions
+// if the node is not there, has no memory, may not be used by this process, or
+// the library was built without NUMA support. Acquire answers null where the
+// kernel refuses to place a block.
+CW_API Result<std::unique_ptr<BlockSource>> CreateNumaBlockSource(
+    unsigned node);
 
 // A block on loan from a source.
 class Block {

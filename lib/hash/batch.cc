@@ -24,8 +24,7 @@ Hashes ToEither(uint64_t* hashes) { return {nullptr, hashes}; }
 template <class Out>
 bool ByLanes(HashKind kind, uint64_t seed, const FixedKeys& keys,
              Out* hashes) noexcept {
-  return HWY_DYNAMIC_DISPATCH(HashLanes)(kind, static_cast<uint32_t>(seed),
-                                         keys, ToEither(hashes));
+  return HWY_DYNAMIC_DISPATCH(HashLanes)(kind, seed, keys, ToEither(hashes));
 }
 
 template <class Out>
@@ -94,6 +93,7 @@ void Batch(HashKind kind, uint64_t seed, FixedKeys keys, Out* hashes) noexcept {
     case HashKind::kFnv1a32:
     case HashKind::kFnv1a32Fmix:
     case HashKind::kMurmur3_32:
+    case HashKind::kXxh3_64:
       if (ByLanes(kind, seed, keys, hashes)) return;
       break;
     case HashKind::kFnv1a64:
@@ -105,8 +105,6 @@ void Batch(HashKind kind, uint64_t seed, FixedKeys keys, Out* hashes) noexcept {
       hashes += done;
       break;
     }
-    case HashKind::kXxh3_64:
-      break;
   }
   Loop(kind, seed, keys, hashes);
 }

@@ -19,7 +19,16 @@ namespace clockwise::hash_internal {
     const void* key, size_t size, uint64_t seed) noexcept {
   if (size > kXxh3ShortMax) [[unlikely]]
     return Xxh3Long64(key, size, seed);
-  return XXH3_64bits_withSeed(key, size, seed);
+  // What XXH3_64bits_withSeed calls; that one GCC leaves out of line where a
+  // file has several loops. Null: the code for longer keys.
+  return XXH3_64bits_internal(key, size, seed, XXH3_kSecret,
+                              sizeof(XXH3_kSecret), nullptr);
+}
+
+// The i-th 8 bytes of the default secret, for code that hashes many keys.
+[[gnu::always_inline]] static inline uint64_t Xxh3SecretWord(
+    size_t i) noexcept {
+  return XXH_readLE64(XXH3_kSecret + 8 * i);
 }
 
 [[gnu::always_inline]] static inline clockwise::Hash128 Xxh3Inline128(

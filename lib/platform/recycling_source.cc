@@ -17,40 +17,59 @@
 namespace clockwise {
 namespace {
 
+constexpr size_t kPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMaxBytes = std::numeric_limits<size_t>::max() / 4;
 
-// A function of the request alone, so that Release knows what Acquire gave.
-size_t CapacityFor(size_t bytes) noexcept {
-  const size_t step = std::max(kCacheLine, std::bit_floor(bytes) / 8);
-  const size_t capacity = RoundUp(bytes, step);
-  return capacity < kHugePage ? capacity : RoundUp(capacity, kHugePage);
+void* Map(size_t bytes) noexcept {
+  void* map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return map != MAP_FAILED ? map : nullptr;
 }
 
 // Maps one huge page too many and gives back what lies outside the alignment.
-void* MapAligned(size_t capacity) noexcept {
-  const size_t whole = capacity + kHugePage;
-  void* map = mmap(nullptr, whole, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (map == MAP_FAILED) return nullptr;
+void* MapHuge(size_t capacity) noexcept {
+  void* map = Map(capacity + kHugePage);
+  if (map == nullptr) return nullptr;
   auto* first = static_cast<std::byte*>(map);
-  const size_t head = static_cast<size_t>(
-      -reinterpret_cast<uintptr_t>(first) & (kHugePage - 1));
+  const size_t head =
+      static_cast<size_t>(-reinterpret_cast<intptr_t>(first)) & (kHugePage - 1);
   if (head != 0) munmap(first, head);
   munmap(first + head + capacity, kHugePage - head);
   madvise(first + head, capacity, MADV_HUGEPAGE);  // a wish, not a need
   return first + head;
 }
 
-void Free(void* data, size_t capacity) noexcept {
-  if (capacity >= kHugePage) {
+}  // namespace
+
+// A function of the request alone, so that Release knows what Acquire gave.
+size_t RecyclingSource::CapacityFor(size_t bytes) const noexcept {
+  const size_t step = std::max(kCacheLine, std::bit_floor(bytes) / 8);
+  const size_t capacity = RoundUp(bytes, step);
+  if (!IsMapped(capacity)) return capacity;
+  return RoundUp(capacity, capacity < kHugePage ? kPage : kHugePage);
+}
+
+bool RecyclingSource::IsMapped(size_t capacity) const noexcept {
+  return capacity >= kHugePage || binding_ != nullptr;
+}
+
+void* RecyclingSource::Fresh(size_t capacity) const noexcept {
+  if (!IsMapped(capacity)) return std::aligned_alloc(kCacheLine, capacity);
+  void* data = capacity < kHugePage ? Map(capacity) : MapHuge(capacity);
+  if (data == nullptr || binding_ == nullptr) return data;
+  if (binding_->Bind(data, capacity)) return data;
+  Free(data, capacity);
+  return nullptr;
+}
+
+void RecyclingSource::Free(void* data, size_t capacity) const noexcept {
+  if (IsMapped(capacity)) {
     munmap(data, capacity);
   } else {
     std::free(data);
   }
 }
-
-}  // namespace
 
 RecyclingSource::~RecyclingSource() {
   for (const Kept& kept : kept_) {
@@ -71,8 +90,7 @@ void* RecyclingSource::Acquire(size_t bytes) noexcept {
       return data;
     }
   }
-  return capacity >= kHugePage ? MapAligned(capacity)
-                               : std::aligned_alloc(kCacheLine, capacity);
+  return Fresh(capacity);
 }
 
 void RecyclingSource::Release(void* block, size_t bytes) noexcept {
@@ -90,6 +108,13 @@ BlockSource& DefaultBlockSource() noexcept {
   alignas(RecyclingSource) static std::byte room[sizeof(RecyclingSource)];
   static auto* const source = new (room) RecyclingSource;
   return *source;
+}
+
+Result<std::unique_ptr<BlockSource>> CreateNumaBlockSource(unsigned node) {
+  auto binding = BindToNumaNode(node);
+  if (!binding.ok()) return binding.status();
+  return std::unique_ptr<BlockSource>(
+      std::make_unique<RecyclingSource>(std::move(binding).value()));
 }
 
 }  // namespace clockwise

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Batches over the `line` layout, compiled once per target.
 //
-// A block of hashes goes through three passes: the lines and remainders of all
+// A block of hashes goes through three passes: the lines and keys of all
 // (vectors), the rank and owner of each (one line, one compare), and one test
-// over all whether any must leave its line. Testing each key as it is searched
-// costs a third of the speed. Large rings prefetch a block's lines while the
-// block before it is searched.
+// over all whether any must leave its line; then the block is done again, key by
+// key. Large rings prefetch a block's lines while the one before is searched.
 #if defined(CLOCKWISE_LINE_BATCH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CLOCKWISE_LINE_BATCH_INL
 #undef CLOCKWISE_LINE_BATCH_INL
@@ -30,32 +29,76 @@ namespace hn = hwy::HWY_NAMESPACE;
 // Lines that fit the second-level cache need no prefetch: 512 KiB of them.
 constexpr uint32_t kPrefetchLines = 8192;
 
-HWY_INLINE uint32_t LineRank(const detail::Line* line, int16_t key) {
+// Searches lines, and remembers whether any search of a block must leave its
+// line: testing each by a branch costs a third of the speed.
 #if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
-  const hn::FixedTag<int16_t, 16> d;
-  const auto below = hn::Lt(hn::Load(d, line->keys), hn::Set(d, key));
+class LineProbe {
+ public:
+  HWY_INLINE LineProbe() : ties_(hn::MaskFromVec(hn::Zero(D()))) {}
+
+  // `twin_key` is the key twice, since broadcasting 32 bits is only a load.
+  HWY_INLINE uint32_t Owner(const detail::Line* line, uint32_t twin_key) {
+    const hn::FixedTag<uint32_t, 8> d32;
+    const auto key = hn::BitCast(d_, hn::Set(d32, twin_key));
+    const auto lanes = hn::Load(d_, line->keys);
+    const uint32_t owner = line->owners[Rank(hn::Lt(lanes, key))];
+    ties_ = hn::Or(ties_, hn::Eq(lanes, key));
+    overflow_ |= owner + 1;
+    return owner;
+  }
+  HWY_INLINE bool MustLeave() const {
+    return overflow_ > detail::kOverflow || !hn::AllFalse(d_, ties_);
+  }
+
+ private:
+  using D = hn::FixedTag<int16_t, 16>;
+  using M = hn::Mask<D>;
+
+  HWY_INLINE size_t Rank(M below) const {
 #if HWY_TARGET == HWY_AVX2
-  // By bytes, where a mask is one instruction: two a lane.
-  const hn::FixedTag<uint8_t, 32> d8;
-  const auto bytes = hn::BitCast(d8, hn::VecFromMask(d, below));
-  return static_cast<uint32_t>(hn::CountTrue(d8, hn::MaskFromVec(bytes)) / 2);
+    // By bytes, where a mask is one instruction: two a lane.
+    const hn::FixedTag<uint8_t, 32> d8;
+    const auto bytes = hn::BitCast(d8, hn::VecFromMask(d_, below));
+    return hn::CountTrue(d8, hn::MaskFromVec(bytes)) / 2;
 #else
-  return static_cast<uint32_t>(hn::CountTrue(d, below));
+    return hn::CountTrue(d_, below);
 #endif
+  }
+
+  D d_;
+  M ties_;
+  uint32_t overflow_ = 0;  // 2^16 set: an owner was 0xFFFF
+};
 #else
-  return detail::RankInLine(line, key);
+class LineProbe {
+ public:
+  HWY_INLINE uint32_t Owner(const detail::Line* line, uint32_t twin_key) {
+    const auto key = static_cast<int16_t>(twin_key);
+    const size_t rank = detail::RankInLine(line, key);
+    const uint32_t owner = line->owners[rank];
+    ties_ |= line->keys[rank] == key;
+    overflow_ |= owner + 1;
+    return owner;
+  }
+  HWY_INLINE bool MustLeave() const {
+    return overflow_ > detail::kOverflow || ties_;
+  }
+
+ private:
+  bool ties_ = false;
+  uint32_t overflow_ = 0;
+};
 #endif
-}
 
 template <typename Form>
 class LineBatch {
   static_assert(!Form::kWide, "wide lines are searched one by one");
   static constexpr size_t kBlock = 32;
 
-  // The lines and biased remainders of a block of hashes.
+  // The lines of a block of hashes, and the keys to look for there, twice each.
   struct Targets {
     HWY_ALIGN uint32_t line[kBlock];
-    HWY_ALIGN int16_t key[kBlock];
+    HWY_ALIGN uint32_t twin_key[kBlock];
   };
 
  public:
@@ -108,7 +151,7 @@ class LineBatch {
       const auto bucket =
           detail::BucketOf<Form::kWidth>(Align(hashes[j]), image_.lines);
       targets.line[j] = static_cast<uint32_t>(bucket.line);
-      targets.key[j] = static_cast<int16_t>(bucket.remainder ^ 0x8000u);
+      targets.twin_key[j] = static_cast<uint16_t>(bucket.key) * 0x10001u;
     }
   }
 #else
@@ -116,15 +159,17 @@ class LineBatch {
   HWY_INLINE void FindTargets(const Hash* hashes, Targets& targets) const {
     const hn::ScalableTag<uint64_t> d64;
     const hn::Rebind<uint32_t, decltype(d64)> d32;
-    const hn::Rebind<uint16_t, decltype(d64)> d16;
     const auto lines = hn::Set(d64, image_.lines);
     const auto bias = hn::Set(d64, 0x80000000u);
+    const auto high = hn::Set(d64, 0xFFFF0000u);
     for (size_t j = 0; j < kBlock; j += hn::Lanes(d64)) {
       const auto t = hn::Xor(Scaled(d64, hashes + j, lines), bias);
       hn::StoreU(hn::TruncateTo(d32, hn::ShiftRight<32>(t)), d32,
                  targets.line + j);
-      hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(t)), d16,
-                 reinterpret_cast<uint16_t*>(targets.key) + j);
+      // The key is bits 16 to 31 of t.
+      const auto twice = hn::Or(
+          hn::And(t, high), hn::ShiftRight<16>(hn::And(t, high)));
+      hn::StoreU(hn::TruncateTo(d32, twice), d32, targets.twin_key + j);
     }
   }
 
@@ -157,32 +202,16 @@ class LineBatch {
   template <typename Hash>
   HWY_INLINE void Search(const Hash* hashes, const Targets& targets,
                          size_t count, NodeIndex* owners) const {
-    HWY_ALIGN uint16_t found[kBlock];
-    HWY_ALIGN int16_t key_there[kBlock];
+    LineProbe probe;
+    NodeIndex rest[kBlock];
+    NodeIndex* found = count == kBlock ? owners : rest;
     for (size_t j = 0; j < kBlock; ++j) {
-      const detail::Line* line = lines_ + targets.line[j];
-      const uint32_t rank = LineRank(line, targets.key[j]);
-      found[j] = line->owners[rank];
-      key_there[j] = line->keys[rank];
+      found[j] = probe.Owner(lines_ + targets.line[j], targets.twin_key[j]);
     }
-    int leaves = 0;
-    for (size_t j = 0; j < kBlock; ++j) {
-      leaves |= (found[j] == detail::kOverflow) |
-                (key_there[j] == targets.key[j]);
-    }
-    if (count == kBlock) {
-      for (size_t j = 0; j < kBlock; ++j) owners[j] = found[j];
-    } else {
-      std::copy_n(found, count, owners);
-    }
-    if (HWY_LIKELY(leaves == 0)) return;
-    for (size_t j = 0; j < count; ++j) {
-      if (found[j] != detail::kOverflow && key_there[j] != targets.key[j]) {
-        continue;
-      }
-      owners[j] =
-          detail::EscapeOwner(&image_, Align(hashes[j]), targets.line[j]);
-    }
+    if (found == rest) std::copy_n(rest, count, owners);
+    if (HWY_LIKELY(!probe.MustLeave())) return;
+    const detail::LineView<Form::kWidth, false> view(&image_);
+    for (size_t j = 0; j < count; ++j) owners[j] = view.Owner(Align(hashes[j]));
   }
 
   const RingImage& image_;

@@ -84,20 +84,52 @@ class LineBuilder {
     return points > kKeys ? points : 0;
   }
 
+  // Without branches: each line's last point tells where the next one begins,
+  // and a running maximum passes that on over empty lines.
   void FillStarts() {
-    uint32_t b = 0;
+    std::fill(starts_, starts_ + PaddedStarts(), 0u);
     for (uint32_t i = 0; i < image_->points; ++i) {
-      const uint64_t line = BucketOf(HashOf(positions_[i])).line;
-      while (b <= line) starts_[b++] = i;
+      starts_[BucketOf(HashOf(positions_[i])).line + 1] = i + 1;
     }
-    const uint64_t entries = RoundUpToLine((uint64_t{image_->lines} + 1) * 4) / 4;
-    std::fill(starts_ + b, starts_ + image_->lines + 1, image_->points);
-    std::fill(starts_ + image_->lines + 1, starts_ + entries, 0u);
+    uint32_t first = 0;
+    for (uint32_t b = 1; b <= image_->lines; ++b) {
+      starts_[b] = first = std::max(first, starts_[b]);
+    }
+  }
+
+  // Starts and the zeroes after them, to a whole cache line.
+  [[nodiscard]] uint64_t PaddedStarts() const {
+    constexpr uint64_t kPerLine = kCacheLine / sizeof(uint32_t);
+    return RoundUp(uint64_t{image_->lines} + 1, kPerLine);
+  }
+
+  // A line with at least 16 points from its first on: all lanes are computed, and
+  // those that hold no point masked, so that no branch depends on how many do.
+  void FillFullWidth(uint32_t first, uint32_t points, Line& line) {
+    const auto scale = static_cast<T>(image_->lines);
+    const uint32_t next = owners_[first + points];
+    for (uint32_t r = 0; r < 16; ++r) {
+      // All ones where r < points.
+      const auto is_point = static_cast<uint16_t>((r - points) >> 16);
+      // The fraction of position * lines, as BucketOf has it.
+      const T fraction = positions_[first + r] * scale;
+      const uint32_t key =
+          static_cast<uint16_t>(fraction >> (Form::kWidth - 16)) ^ 0x8000u;
+      line.keys[r] = static_cast<int16_t>(
+          (key & is_point) | (detail::kUnusedKey & ~uint32_t{is_point}));
+      line.owners[r] = static_cast<uint16_t>(
+          (owners_[first + r] & is_point) | (next & ~uint32_t{is_point}));
+    }
   }
 
   void FillLine(uint32_t b) {
     const uint32_t first = starts_[b];
     const uint32_t points = PointsIn(starts_, b);
+    if constexpr (!Form::kWide) {
+      if (points <= kKeys && first + 16 <= image_->points) [[likely]] {
+        return FillFullWidth(first, points, lines_[b]);
+      }
+    }
     LineType line{};
     std::fill(std::begin(line.keys), std::end(line.keys), detail::kUnusedKey);
     if (points > kKeys) {
@@ -105,8 +137,7 @@ class LineBuilder {
     } else {
       for (uint32_t r = 0; r < points; ++r) {
         const uint64_t hash = HashOf(positions_[first + r]);
-        line.keys[r] =
-            static_cast<int16_t>(BucketOf(hash).remainder ^ 0x8000u);
+        line.keys[r] = BucketOf(hash).key;
         SetOwner(line, r, owners_[first + r]);
       }
       // An empty ring has its only line all overflowed, by its owners[0].
@@ -128,8 +159,7 @@ class LineBuilder {
       shift += edit.is_removal ? ~0u : 1u;
     }
     copy_through(image_->lines);
-    const uint64_t entries = RoundUpToLine((uint64_t{image_->lines} + 1) * 4) / 4;
-    std::fill(starts_ + b, starts_ + entries, 0u);
+    std::fill(starts_ + b, starts_ + PaddedStarts(), 0u);
   }
 
   void Refill(uint32_t b) {

@@ -52,7 +52,7 @@ struct SortedSearcher {
     while (count > 1) {
       const size_t half = count / 2;
       for (size_t j = 0; j < kGroup; ++j) {
-        base[j] += base[j][half - 1] < x[j] ? half : 0;
+        base[j] += half & -static_cast<size_t>(base[j][half - 1] < x[j]);
       }
       count -= half;
       const size_t next = count / 2;

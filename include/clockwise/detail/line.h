@@ -9,6 +9,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -36,15 +37,16 @@ inline namespace image_1 {
 
 // Returns how many of the line's 16 lanes, from the first on, are below `key`.
 // Lane 15 (13 in a wide line) never is.
-CW_INLINE uint32_t RankInLine(const void* line, int16_t key) noexcept {
+CW_INLINE size_t RankInLine(const void* line, int16_t key) noexcept {
 #if defined(__SSE2__)
   const auto* lanes = static_cast<const __m128i*>(line);
   const __m128i k = _mm_set1_epi16(key);
   const __m128i below =
       _mm_packs_epi16(_mm_cmpgt_epi16(k, _mm_load_si128(lanes)),
                       _mm_cmpgt_epi16(k, _mm_load_si128(lanes + 1)));
+  // Never all ones: no test for that, as std::countr_one would have.
   const auto mask = static_cast<uint32_t>(_mm_movemask_epi8(below));
-  return static_cast<uint32_t>(std::countr_zero(~mask));
+  return static_cast<uint32_t>(__builtin_ctz(mask + 1));
 #elif defined(__ARM_NEON) && defined(__aarch64__)
   const auto* lanes = static_cast<const int16_t*>(line);
   const int16x8_t k = vdupq_n_s16(key);
@@ -54,22 +56,22 @@ CW_INLINE uint32_t RankInLine(const void* line, int16_t key) noexcept {
   // Four bits a lane.
   const uint64_t mask = vget_lane_u64(
       vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(below), 4)), 0);
-  return static_cast<uint32_t>(std::countr_zero(~mask)) / 4;
+  return static_cast<uint32_t>(__builtin_ctzll(~mask)) / 4;
 #else
   const auto* lanes = static_cast<const int16_t*>(line);
-  uint32_t rank = 0;
-  for (uint32_t step : {8u, 4u, 2u, 1u}) {
+  size_t rank = 0;
+  for (size_t step : {8u, 4u, 2u, 1u}) {
     if (lanes[rank + step - 1] < key) rank += step;
   }
   return rank;
 #endif
 }
 
-CW_INLINE uint32_t OwnerInLine(const Line* line, uint32_t rank) noexcept {
+CW_INLINE uint32_t OwnerInLine(const Line* line, size_t rank) noexcept {
   return line->owners[rank];
 }
 
-CW_INLINE uint32_t OwnerInLine(const WideLine* line, uint32_t rank) noexcept {
+CW_INLINE uint32_t OwnerInLine(const WideLine* line, size_t rank) noexcept {
   uint32_t bits;
   std::memcpy(&bits, line->owners + rank * 5 / 2, sizeof bits);
   if constexpr (std::endian::native == std::endian::big) {
@@ -100,10 +102,9 @@ class LineView {
   [[nodiscard]] CW_INLINE NodeIndex Owner(uint64_t hash) const noexcept {
     const Bucket bucket = BucketOf<kWidth>(hash, line_count_);
     const LineType* line = lines_ + bucket.line;
-    const auto key = static_cast<int16_t>(bucket.remainder ^ 0x8000u);
-    const uint32_t rank = RankInLine(line, key);
+    const size_t rank = RankInLine(line, bucket.key);
     const uint32_t owner = OwnerInLine(line, rank);
-    if (owner == kOverflowed || line->keys[rank] == key) [[unlikely]] {
+    if (owner == kOverflowed || line->keys[rank] == bucket.key) [[unlikely]] {
       return EscapeOwner(image_, hash, bucket.line);
     }
     return owner;

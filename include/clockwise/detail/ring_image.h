@@ -146,24 +146,26 @@ constexpr Position<kWidth> ToPosition(uint64_t hash) noexcept {
 }
 
 // Where a hash falls when the circle is cut into equal buckets: the bucket, and
-// the top 16 bits of the way through it.
+// how far through it, as the keys of a line tell it.
 struct Bucket {
   uint64_t line;
-  uint32_t remainder;
+  int16_t key;  // the top 16 bits of the way, xor 0x8000
 };
 
-// t = hash * lines, in fixed point: line is its whole part, the remainder the
-// top 16 bits of its fraction. Monotone in `hash`, so buckets are arcs.
+// hash * lines, in fixed point: the line is the whole part, the key comes from
+// the top of the fraction. Monotone in `hash`, so buckets are arcs.
 template <int kWidth>
 constexpr Bucket BucketOf(uint64_t hash, uint64_t lines) noexcept {
   if constexpr (kWidth == 32) {
     const uint64_t t = (hash >> 32) * lines;
-    return {t >> 32, static_cast<uint32_t>(t >> 16) & 0xFFFFu};
+    const uint32_t fraction = static_cast<uint32_t>(t) ^ 0x80000000u;
+    return {t >> 32, static_cast<int16_t>(fraction >> 16)};
   } else {
     __extension__ using Uint128 = unsigned __int128;
     const Uint128 t = static_cast<Uint128>(hash) * lines;
+    const uint64_t fraction = static_cast<uint64_t>(t) ^ uint64_t{1} << 63;
     return {static_cast<uint64_t>(t >> 64),
-            static_cast<uint32_t>(static_cast<uint64_t>(t) >> 48)};
+            static_cast<int16_t>(fraction >> 48)};
   }
 }
 

@@ -23,7 +23,8 @@ CW_INLINE size_t LowerBound(const T* positions, size_t count, T x) noexcept {
   const T* base = positions;
   while (count > 1) {
     const size_t half = count / 2;
-    base += base[half - 1] < x ? half : 0;
+    // A mask: compilers make a branch of a choice.
+    base += half & -static_cast<size_t>(base[half - 1] < x);
     count -= half;
   }
   return static_cast<size_t>(base - positions) + (count == 1 && *base < x);
@@ -99,6 +100,9 @@ class EytzingerView {
 template <typename T>
 CW_INLINE size_t RankInNode(const T* node, T x) noexcept {
   T below = 0;
+#if defined(__aarch64__) && !defined(__clang__)
+#pragma GCC unroll 1  // GCC 12 at -O3 unrolls, then negates the sum: wrong code
+#endif
   for (size_t i = 0; i < 64 / sizeof(T); ++i) below += node[i] < x;
   return below;
 }

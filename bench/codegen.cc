@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// Functions to disassemble: what a single lookup becomes in its caller.
+// Compiled into an object only, with no CPU flags:
+//
+//   objdump -d --no-show-raw-insn -M intel bench/libcodegen.a
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "clockwise/detail/search.h"
+#include "clockwise/ring.h"
+
+namespace clockwise::codegen {
+
+NodeIndex RingOwner(const Ring& ring, uint64_t hash);
+NodeIndex RingOwnerOfKey(const Ring& ring, std::string_view key);
+NodeIndex Line32Owner(Line32View view, uint64_t hash);
+NodeIndex Line64Owner(Line64View view, uint64_t hash);
+NodeIndex WideLine32Owner(WideLine32View view, uint64_t hash);
+uint64_t RingLoop(const Ring& ring, const uint64_t* hashes, size_t count);
+uint64_t Line32Loop(Line32View view, const uint64_t* hashes, size_t count);
+size_t SortedIndex(const detail::SortedView<32, false>& view, uint64_t hash);
+size_t SplusIndex(const detail::SplusView<32, false>& view, uint64_t hash);
+
+NodeIndex RingOwner(const Ring& ring, uint64_t hash) {
+  return ring.Owner(hash);
+}
+
+NodeIndex RingOwnerOfKey(const Ring& ring, std::string_view key) {
+  return ring.Owner(key);
+}
+
+NodeIndex Line32Owner(Line32View view, uint64_t hash) {
+  return view.Owner(hash);
+}
+
+NodeIndex Line64Owner(Line64View view, uint64_t hash) {
+  return view.Owner(hash);
+}
+
+NodeIndex WideLine32Owner(WideLine32View view, uint64_t hash) {
+  return view.Owner(hash);
+}
+
+uint64_t RingLoop(const Ring& ring, const uint64_t* hashes, size_t count) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < count; ++i) sum += ring.Owner(hashes[i]);
+  return sum;
+}
+
+uint64_t Line32Loop(Line32View view, const uint64_t* hashes, size_t count) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < count; ++i) sum += view.Owner(hashes[i]);
+  return sum;
+}
+
+size_t SortedIndex(const detail::SortedView<32, false>& view, uint64_t hash) {
+  return view.Index(hash);
+}
+
+size_t SplusIndex(const detail::SplusView<32, false>& view, uint64_t hash) {
+  return view.Index(hash);
+}
+
+}  // namespace clockwise::codegen

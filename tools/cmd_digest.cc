@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+#include "cmd_digest.h"
+
+#include "output.h"
+
+namespace clockwise::tool {
+namespace {
+
+Exit Digest(const MembersArgs& args) {
+  const Ring ring = BuildRing(ReadMembers(args));
+  Print(ToHex(ring.digest()) + '\n');
+  return Exit::kOk;
+}
+
+}  // namespace
+
+void AddDigest(CLI::App& app, Action& action) {
+  auto args = std::make_shared<MembersArgs>();
+  CLI::App* verb =
+      AddVerb(app, "digest", "Print the digest: equal digests, equal owners",
+              args, Digest, action);
+  AddMembersOptions(*verb, *args);
+  verb->footer(
+      "The digest covers all that placement depends on: name, scheme, width,\n"
+      "seed, key hash, and the nodes' ids, weights and labels; not addresses,\n"
+      "epoch, layout or the order of nodes.\n\n"
+      "Example:\n"
+      "  clockwise digest -m members.json");
+}
+
+}  // namespace clockwise::tool

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+#include "cmd_explain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "clockwise/detail/ring_image.h"
+#include "output.h"
+#include "table.h"
+#include "text.h"
+
+namespace clockwise::tool {
+namespace {
+
+struct ExplainArgs {
+  MembersArgs members;
+  std::string key;
+  std::string replicas = "3";
+  std::vector<std::string> exclude;
+  bool hex = false;
+};
+
+constexpr const char* kLine = "{:<9} {}\n";
+
+// Where the hash falls in layout `line`; nothing in another.
+std::string BucketLine(const Ring& ring, uint64_t hash) {
+  const uint64_t lines = ring.image()->lines;
+  if (ring.layout() != Layout::kLine || lines == 0) return {};
+  const detail::Bucket bucket = ring.width() == 32
+                                    ? detail::BucketOf<32>(hash, lines)
+                                    : detail::BucketOf<64>(hash, lines);
+  return fmt::format(
+      kLine, "line",
+      fmt::format("{} of {}, remainder {:04x}", bucket.line, lines,
+                  static_cast<uint16_t>(bucket.key) ^ 0x8000u));
+}
+
+// Positions are as wide as the ring.
+std::string PositionText(const Ring& ring, uint64_t position) {
+  return Hex(position).substr(0, ring.width() / 4);
+}
+
+std::string PointLine(const Ring& ring, uint64_t hash) {
+  const size_t point = ring.PointAt(hash);
+  const uint64_t position = ring.PositionAt(point);
+  const bool wraps = PositionText(ring, position) < PositionText(ring, hash);
+  return fmt::format(
+      kLine, "position",
+      fmt::format("{}, point {} of {}{}", PositionText(ring, position),
+                  point + 1, ring.point_count(),
+                  wraps ? ", the first one: the hash is past the last" : ""));
+}
+
+// Walks clockwise and tells of each node when it is first met.
+class Walk {
+ public:
+  Walk(const Ring& ring, const SlotSet& excluded)
+      : ring_(ring),
+        excluded_(excluded),
+        is_met_(ring.slot_count(), false),
+        table_({{"order", Table::Align::kRight},
+                {"node"},
+                {"zone"},
+                {"position"},
+                {"why"}}) {}
+
+  // Returns the number of nodes taken: `wanted`, or as many as there are.
+  uint64_t Run(uint64_t hash, uint64_t wanted) {
+    const size_t points = ring_.point_count();
+    size_t point = ring_.PointAt(hash);
+    for (size_t i = 0; i < points && taken_ < wanted; ++i) {
+      Meet(point);
+      if (++point == points) point = 0;
+    }
+    return taken_;
+  }
+
+  [[nodiscard]] NodeIndex owner() const { return owner_; }
+  [[nodiscard]] std::string ToString() const { return table_.ToString(); }
+
+ private:
+  void Meet(size_t point) {
+    const NodeIndex slot = ring_.OwnerAt(point);
+    if (is_met_[slot]) {
+      ++repeats_;
+      return;
+    }
+    is_met_[slot] = true;
+    const bool is_excluded = excluded_.Contains(slot);
+    std::string why = is_excluded   ? "skipped: excluded"
+                      : taken_ == 0 ? "owner"
+                                    : "replica";
+    const uint64_t position = ring_.PositionAt(point);
+    if (point > 0 && ring_.PositionAt(point - 1) == position) {
+      why += ", by a point that another shadows";
+    }
+    if (repeats_ > 0) {
+      why += fmt::format(", after {} {} of nodes met before", repeats_,
+                         repeats_ == 1 ? "point" : "points");
+      repeats_ = 0;
+    }
+    if (!is_excluded && taken_++ == 0) owner_ = slot;
+    const NodeView node = ring_.node(slot);
+    table_.AddRow({is_excluded ? "-" : std::to_string(taken_), Escaped(node.id),
+                   Escaped(node.zone), PositionText(ring_, position), why});
+  }
+
+  const Ring& ring_;
+  const SlotSet& excluded_;
+  std::vector<bool> is_met_;
+  Table table_;
+  uint64_t taken_ = 0;
+  uint64_t repeats_ = 0;
+  NodeIndex owner_ = kNoNode;
+};
+
+std::string KeyOf(const ExplainArgs& args) {
+  KeyArgs key;
+  key.keys = {args.key};
+  key.hex = args.hex;
+  return std::string(KeySource(key).Next()[0]);
+}
+
+// Why there is no owner.
+std::string Unowned(const Ring& ring) {
+  if (ring.node_count() == 0) return "the ring has no nodes";
+  if (ring.point_count() == 0) return "all nodes have weight 0";
+  return "all nodes with points are excluded";
+}
+
+Exit Explain(const ExplainArgs& args) {
+  const uint64_t wanted = ParseCount("--replicas", args.replicas, 1);
+  const Ring ring = BuildRing(ReadMembers(args.members));
+  const SlotSet excluded(ring, args.exclude);
+  const std::string key = KeyOf(args);
+  const uint64_t hash = ring.HashOf(key);
+  std::string text;
+  text += fmt::format(kLine, "key",
+                      fmt::format("{} ({} {})", Escaped(key), key.size(),
+                                  key.size() == 1 ? "byte" : "bytes"));
+  text += fmt::format(
+      kLine, "hash",
+      fmt::format("{}, {} with seed {}", PositionText(ring, hash),
+                  HashName(HashKindOf(ring.key_hash(), ring.width())),
+                  ring.seed()));
+  if (ring.point_count() > 0) {
+    text += BucketLine(ring, hash) + PointLine(ring, hash);
+  }
+  Walk walk(ring, excluded);
+  const uint64_t taken = walk.Run(hash, wanted);
+  const bool is_owned = walk.owner() != kNoNode;
+  text += fmt::format(kLine, "owner",
+                      is_owned ? Escaped(ring.node(walk.owner()).id)
+                               : fmt::format("- ({})", Unowned(ring)));
+  if (ring.point_count() > 0) text += "\n" + walk.ToString();
+  if (is_owned && taken < wanted) {
+    text += fmt::format("short by {} of {}\n", wanted - taken, wanted);
+  }
+  Print(text);
+  return is_owned ? Exit::kOk : Exit::kRefused;
+}
+
+}  // namespace
+
+void AddExplain(CLI::App& app, Action& action) {
+  auto args = std::make_shared<ExplainArgs>();
+  CLI::App* verb = AddVerb(app, "explain", "Show why a key has its owner", args,
+                           Explain, action);
+  AddMembersOptions(*verb, args->members);
+  verb->add_option("KEY", args->key,
+                   "The key; put -- before one that begins with -")
+      ->type_name("")
+      ->required();
+  verb->add_flag("--hex", args->hex, "KEY is hex, two digits a byte");
+  verb->add_option("--replicas", args->replicas, "Distinct nodes to list (3)")
+      ->type_name("N");
+  AddExcludeOption(*verb, args->exclude);
+  verb->footer(
+      "Examples:\n"
+      "  clockwise explain -m members.json user:42\n"
+      "  clockwise explain -m members.json --exclude cache-2 user:42");
+}
+
+}  // namespace clockwise::tool

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+#include "cmd_route.h"
+
+#include <algorithm>
+#include <span>
+
+#include "output.h"
+#include "text.h"
+
+namespace clockwise::tool {
+namespace {
+
+struct RouteArgs {
+  MembersArgs members;
+  KeyArgs keys;
+  std::string replicas = "1";
+  std::vector<std::string> exclude;
+  bool json = false;
+};
+
+// One run of the verb.
+class Job {
+ public:
+  Job(const Ring& ring, const RouteArgs& args)
+      : ring_(ring),
+        excluded_(ring, args.exclude),
+        wanted_(ParseCount("--replicas", args.replicas, 0)),
+        is_json_(args.json),
+        found_(std::max<uint64_t>(
+            1, std::min<uint64_t>(wanted_, ring.slot_count()))),
+        hashes_(KeySource::kBatch),
+        owners_(KeySource::kBatch) {
+    for (NodeIndex slot = 0; slot < ring.slot_count(); ++slot) {
+      ids_.emplace_back();
+      if (is_json_) {
+        AppendJson(ids_.back(), ring.node(slot).id);
+      } else {
+        AppendEscaped(ids_.back(), ring.node(slot).id);
+      }
+    }
+  }
+
+  Exit Run(KeySource& source) {
+    Progress progress;
+    // Flushed once a batch, so that keys from a pipe are answered as they come.
+    for (auto keys = source.Next(); !keys.empty(); keys = source.Next()) {
+      Route(keys);
+      output_.Flush();
+      progress.Update(source.count());
+    }
+    return is_any_unowned_ ? Exit::kRefused : Exit::kOk;
+  }
+
+ private:
+  void Route(std::span<const std::string_view> keys) {
+    const HashKind kind = HashKindOf(ring_.key_hash(), ring_.width());
+    HashBatch(kind, ring_.seed(), keys.data(), keys.size(), hashes_.data());
+    const bool is_plain = excluded_.is_empty() && wanted_ <= 1;
+    if (is_plain) ring_.Owners(hashes_.data(), keys.size(), owners_.data());
+    for (size_t i = 0; i < keys.size(); ++i) {
+      std::span<const NodeIndex> nodes(&owners_[i], 1);
+      if (!is_plain) {
+        nodes = FindNodes(hashes_[i]);
+      } else if (owners_[i] == kNoNode) {
+        nodes = {};
+      }
+      is_any_unowned_ |= nodes.empty();
+      if (is_json_) {
+        AppendJsonLine(keys[i], hashes_[i], nodes);
+      } else {
+        AppendTextLine(keys[i], nodes);
+      }
+      output_.FlushIfLarge();
+    }
+  }
+
+  // The owner and, up to the number wanted, the nodes after it.
+  std::span<const NodeIndex> FindNodes(uint64_t hash) {
+    if (excluded_.is_empty()) {
+      return {found_.data(),
+              ring_.Replicas(hash, found_.size(), found_.data())};
+    }
+    size_t count = 0;
+    const auto is_excluded = [this](NodeIndex slot) {
+      return excluded_.Contains(slot);
+    };
+    for (NodeIndex slot : ring_.Clockwise(hash, is_excluded)) {
+      found_[count++] = slot;
+      if (count == found_.size()) break;
+    }
+    return {found_.data(), count};
+  }
+
+  void AppendTextLine(std::string_view key, std::span<const NodeIndex> nodes) {
+    std::string& out = output_.buffer();
+    AppendEscaped(out, key);
+    if (nodes.empty() && wanted_ > 0) out += "\t-";
+    for (NodeIndex slot :
+         nodes.first(std::min<size_t>(nodes.size(), wanted_))) {
+      out += '\t';
+      out += ids_[slot];
+    }
+    out += '\n';
+  }
+
+  void AppendJsonLine(std::string_view key, uint64_t hash,
+                      std::span<const NodeIndex> nodes) {
+    std::string& out = output_.buffer();
+    if (IsUtf8(key)) {
+      out += "{\"key\":";
+      AppendJson(out, key);
+    } else {
+      out += "{\"key_hex\":\"";
+      AppendHex(out, key);
+      out += '"';
+    }
+    out += ",\"hash\":\"" + Hex(hash) + "\",\"owner\":";
+    out += nodes.empty() ? "null" : ids_[nodes[0]];
+    out += ",\"replicas\":[";
+    nodes = nodes.first(std::min<size_t>(nodes.size(), wanted_));
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      if (i > 0) out += ',';
+      out += ids_[nodes[i]];
+    }
+    out += "],\"short_by\":" + std::to_string(wanted_ - nodes.size()) + "}\n";
+  }
+
+  const Ring& ring_;
+  const SlotSet excluded_;
+  const uint64_t wanted_;
+  const bool is_json_;
+  std::vector<NodeIndex> found_;
+  std::vector<uint64_t> hashes_;
+  std::vector<NodeIndex> owners_;
+  std::vector<std::string> ids_;  // as they are printed
+  bool is_any_unowned_ = false;
+  Output output_;
+};
+
+Exit Route(const RouteArgs& args) {
+  const Ring ring = BuildRing(ReadMembers(args.members));
+  Job job(ring, args);
+  KeyArgs keys = args.keys;
+  if (keys.keys.empty() && keys.files.empty()) keys.files = {"-"};
+  KeySource source(keys);
+  return job.Run(source);
+}
+
+}  // namespace
+
+void AddRoute(CLI::App& app, Action& action) {
+  auto args = std::make_shared<RouteArgs>();
+  CLI::App* verb =
+      AddVerb(app, "route", "Print the owner of each key", args, Route, action);
+  AddMembersOptions(*verb, args->members);
+  AddKeyFileOptions(*verb, args->keys);
+  AddRepeated(*verb, "--key", args->keys.keys,
+              "A key; repeatable, in place of files")
+      ->type_name("KEY")
+      ->group("Keys");
+  verb->add_option("--replicas", args->replicas,
+                   "Distinct nodes a key, its owner first (1)")
+      ->type_name("N");
+  AddExcludeOption(*verb, args->exclude);
+  verb->add_flag("--json", args->json,
+                 "A JSON object a line: key (key_hex if it is not UTF-8), "
+                 "hash, owner, replicas (owner first), short_by");
+  verb->footer(
+      "Without FILE and --key, keys come from standard input. Each line of "
+      "the\n"
+      "output is a key, its owner and further replicas, with tabs between; -\n"
+      "where there is no owner, and then the exit code is 1. Tab, newline,\n"
+      "backslash and bytes that do not print are escaped, as \\t \\n \\\\ "
+      "\\xNN.\n\n"
+      "Examples:\n"
+      "  clockwise route -m members.json keys.txt\n"
+      "  clockwise route -m members.json --key user:42 --replicas 3 --json\n"
+      "  find /usr -print0 | clockwise route -0 --node a --node b=2");
+}
+
+}  // namespace clockwise::tool

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// Why a run of the command ends early.
+#pragma once
+
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "clockwise/status.h"
+
+namespace clockwise::tool {
+
+// Exit codes, which scripts rely on.
+enum class Exit : int {
+  kOk = 0,
+  kRefused = 1,  // data is refused, or a key has no owner
+  kMisuse = 2,   // the command line is wrong
+  kAlarm = 3,    // `check` found a node far above its share
+};
+
+// Thrown anywhere, caught once, in main. The message names the item, its value
+// and the limit; it may hold any bytes, since main escapes it.
+class Failure : public std::exception {
+ public:
+  Failure(Exit code, std::string message)
+      : code_(code), message_(std::move(message)) {}
+
+  [[nodiscard]] Exit code() const noexcept { return code_; }
+  [[nodiscard]] const std::string& message() const noexcept { return message_; }
+  [[nodiscard]] const char* what() const noexcept override {
+    return message_.c_str();
+  }
+
+ private:
+  Exit code_;
+  std::string message_;
+};
+
+// Throws where `status` is an error; `source` is where the data came from.
+inline void ThrowIfError(const Status& status, const std::string& source) {
+  if (!status.ok()) {
+    throw Failure(Exit::kRefused, source + ": " + status.message());
+  }
+}
+
+}  // namespace clockwise::tool
