@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
 // What builders refuse, and rings at their limits.
+#include "placement/build.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <limits>
 #include <random>
 
-#include "placement/build.h"
 #include "ring_maker.h"
 
 namespace clockwise {
@@ -73,11 +74,11 @@ TEST(BuildTest, RefusesExplicitPointsThatDoNotFit) {
   ExpectRefused(builder.Add(MakeNode("a"), std::vector<uint64_t>{7}),
                 Code::kBadPosition, "position 7", "2^32");
   EXPECT_EQ(builder.Add(MakeNode("a")).code(), Code::kInvalidOptions);
-  EXPECT_EQ(builder
-                .Add(MakeNode("a", Weight::Thousandths(0)),
-                     std::vector<uint64_t>{0})
-                .code(),
-            Code::kBadWeight);
+  EXPECT_EQ(
+      builder
+          .Add(MakeNode("a", Weight::Thousandths(0)), std::vector<uint64_t>{0})
+          .code(),
+      Code::kBadWeight);
 }
 
 // A source that counts, and fails from a given request on.
@@ -112,7 +113,7 @@ TEST(BuildTest, RefusesTooManyPointsBeforeAllocating) {
       options, {MakeNode("a", Weight::Whole(1'000'000)), MakeNode("b")});
   FailingSource source(0);
   ExpectRefused(builder.Build(1, &source).status(), Code::kTooManyPoints,
-                "'big' needs 65536065536", "16777216");
+                "'big': needs 65536065536", "16777216");
   EXPECT_EQ(source.requests, 0);
   ASSERT_TRUE(builder.SetWeight("a", Weight::Whole(255)).ok());
   EXPECT_EQ(MakeRing(builder).point_count(), 1u << 24);  // just fits
@@ -142,8 +143,8 @@ TEST(BuildTest, EveryFailedAllocationIsAnErrorAndLeaksNothing) {
 }
 
 TEST(BuildTest, BlocksOfAnySourceGiveTheSameBytes) {
-  for (Layout layout : {Layout::kSorted, Layout::kEytzinger, Layout::kSplus,
-                        Layout::kLine}) {
+  for (Layout layout :
+       {Layout::kSorted, Layout::kEytzinger, Layout::kSplus, Layout::kLine}) {
     for (int nodes : {0, 1, 2, 3, 7, 50}) {
       RingOptions options = WithVnodes(7);
       options.layout = layout;
@@ -236,8 +237,8 @@ TEST(BuildTest, PicksATreeForClusteredPoints) {
 
 TEST(BuildTest, IndexTakesAtMostElevenAndAHalfBytesAPoint) {
   for (uint32_t nodes : {100u, 1000u, 3000u}) {
-    const Ring ring = MakeRing(
-        WithVnodes(160), NumberedNodes("n", 0, static_cast<int>(nodes)));
+    const Ring ring = MakeRing(WithVnodes(160),
+                               NumberedNodes("n", 0, static_cast<int>(nodes)));
     const auto* image = ring.image();
     const auto index =
         static_cast<double>(image->positions_at - image->search_at);

@@ -152,8 +152,9 @@ TEST(CaseTest, TinyWeightsHaveAPoint) {
     NodeIndex nodes[3];
     ASSERT_EQ(ring.Replicas(ring.HashOf(key), 3, nodes), 3u);
   }
-  const Ring tiny = MakeRing(WithVnodes(1), {MakeNode("a", Weight::Whole(1)),
-                                             MakeNode("b", Weight::Thousandths(1))});
+  const Ring tiny = MakeRing(
+      WithVnodes(1),
+      {MakeNode("a", Weight::Whole(1)), MakeNode("b", Weight::Thousandths(1))});
   EXPECT_EQ(tiny.node(tiny.Find("b")).points, 1u);
 }
 
@@ -174,8 +175,8 @@ TEST(CaseTest, WalkReachesEveryNodeOfWeight) {
 }
 
 TEST(CaseTest, WeightZeroOwnsNothing) {
-  const Ring ring = MakeRing(
-      {}, {MakeNode("a"), MakeNode("b", Weight::Thousandths(0))});
+  const Ring ring =
+      MakeRing({}, {MakeNode("a"), MakeNode("b", Weight::Thousandths(0))});
   for (const std::string& key : Keys("key-", 0, 1000)) {
     ASSERT_EQ(OwnerId(ring, key), "a");
     NodeIndex nodes[2];
@@ -196,7 +197,10 @@ TEST(CaseTest, MoreReplicasThanNodes) {
   for (const std::string& key : keys) {
     const uint64_t hash = ring.HashOf(key);
     for (const auto& [n, found] : {std::pair<size_t, size_t>(0, 0),
-                                   {1, 1}, {2, 2}, {3, 2}, {1'000'000, 2}}) {
+                                   {1, 1},
+                                   {2, 2},
+                                   {3, 2},
+                                   {1'000'000, 2}}) {
       ASSERT_EQ(ring.Replicas(hash, n, nodes.data()), found);
       ASSERT_TRUE(found < 2 || nodes[0] != nodes[1]);
       ASSERT_TRUE(found < 1 || nodes[0] == ring.Owner(hash));
@@ -218,8 +222,8 @@ TEST(CaseTest, StartingEmptyAndFillingLaterWorks) {
 // go-rendezvous#1, dubbo-go#3510, ringpop-node#167: the empty ring, the last
 // node, an unknown node.
 TEST(CaseTest, EmptyRingLastNodeUnknownNode) {
-  for (auto layout : {Layout::kSorted, Layout::kEytzinger, Layout::kSplus,
-                      Layout::kLine}) {
+  for (auto layout :
+       {Layout::kSorted, Layout::kEytzinger, Layout::kSplus, Layout::kLine}) {
     for (uint32_t width : {32u, 64u}) {
       RingOptions options;
       options.layout = layout;
@@ -261,13 +265,19 @@ TEST(CaseTest, SearchEdges) {
   const uint64_t last = 4294967295;
   const Case cases[] = {
       {{{at(100), "A"}, {at(200), "B"}, {at(last), "C"}},
-       {{0, "A"}, {99, "A"}, {100, "A"}, {101, "B"}, {200, "B"}, {201, "C"},
-        {last - 1, "C"}, {last, "C"}}},
+       {{0, "A"},
+        {99, "A"},
+        {100, "A"},
+        {101, "B"},
+        {200, "B"},
+        {201, "C"},
+        {last - 1, "C"},
+        {last, "C"}}},
       {{{at(100), "A"}, {at(200), "B"}},
        {{0, "A"}, {100, "A"}, {200, "B"}, {201, "A"}, {last, "A"}}},
       {{{at(0), "A"}, {at(last), "B"}}, {{0, "A"}, {1, "B"}, {last, "B"}}}};
-  for (auto layout : {Layout::kSorted, Layout::kEytzinger, Layout::kSplus,
-                      Layout::kLine}) {
+  for (auto layout :
+       {Layout::kSorted, Layout::kEytzinger, Layout::kSplus, Layout::kLine}) {
     for (uint32_t width : {32u, 64u}) {
       for (const Case& c : cases) {
         const Ring ring = MakePointRing(width, layout, c.points);
@@ -362,7 +372,8 @@ TEST(CaseTest, DigestChangesWithWhatPlacementReads) {
     return MakeRing({}, changed).digest();
   };
   EXPECT_NE(base, with_node([](Node& n) { n.id = "c"; }));
-  EXPECT_NE(base, with_node([](Node& n) { n.weight = Weight::Thousandths(999); }));
+  EXPECT_NE(base,
+            with_node([](Node& n) { n.weight = Weight::Thousandths(999); }));
   EXPECT_NE(base, with_node([](Node& n) { n.region = "r"; }));
   EXPECT_NE(base, with_node([](Node& n) { n.zone = "r"; }));
   EXPECT_NE(base, with_node([](Node& n) { n.rack = "r"; }));

@@ -82,7 +82,8 @@ class History {
         if (is_member) nodes_[node.id].weight = node.weight;
         return;
       default:
-        ASSERT_TRUE((is_member ? builder.Update(node) : builder.Add(node)).ok());
+        ASSERT_TRUE(
+            (is_member ? builder.Update(node) : builder.Add(node)).ok());
         nodes_[node.id] = node;
     }
   }
@@ -172,11 +173,12 @@ TEST(ChangeTest, PatchesLargeRings) {
       } else if (random() % 2 == 0) {
         ASSERT_TRUE(builder.Remove(id).ok());
       } else {
-        ASSERT_TRUE(builder.SetWeight(id, Weight::Thousandths(random() % 9000))
-                        .ok());
+        ASSERT_TRUE(
+            builder.SetWeight(id, Weight::Thousandths(random() % 9000)).ok());
       }
       Ring merged = Built(builder, BuildPath::kAuto);
-      ASSERT_EQ(ImageBytes(merged), ImageBytes(Built(builder, BuildPath::kFull)))
+      ASSERT_EQ(ImageBytes(merged),
+                ImageBytes(Built(builder, BuildPath::kFull)))
           << "step " << step;
       kept += merged.image()->lines == ring.image()->lines;
       ring = std::move(merged);

@@ -24,6 +24,11 @@ class HelpTest(CommandTest):
                 self.assertIn('clockwise %s' % verb, text)
                 self.assertIn('--members', text)
 
+    def test_no_standard_error_is_no_crash(self):
+        result = subprocess.run(['bash', '-c', '"$0" frobnicate 2>&-',
+                                 cli_case.COMMAND])
+        self.assertEqual(result.returncode, MISUSE)
+
     def test_misuse_exits_with_2(self):
         path = self.write(members('a'))
         for args in ((), ('frobnicate',), ('digest',), ('digest', '--frob'),
@@ -129,7 +134,7 @@ class ExplainTest(CommandTest):
         nodes = [arg for i in range(5) for arg in ('--node', 'n%d' % i)]
         for extra in ((), ('--layout', 'sorted'), ('--exclude', 'n1,n2'),
                       ('--width', '32'), ('--vnodes', '1')):
-            for key in ('k', '', 'ключ', 'x' * 300):
+            for key in ('k', ''):
                 text = self.ok('explain', *nodes, *extra, '--replicas', '5',
                                key).decode()
                 answer = json.loads(self.ok('route', *nodes, *extra, '--json',
@@ -201,25 +206,30 @@ class CheckTest(CommandTest):
         self.assertIn('±%.3f' % ((10 - 1) / (10 * 160 + 1)) ** 0.5, text)
 
     def test_it_warns_at_1_3_and_alarms_at_1_5(self):
+        args = ('--node', 'a', '--node', 'b')
+        routed = self.ok('route', *args, stdin=b'\n'.join(
+            b'key-%d' % i for i in range(1000))).splitlines()
+        keys_of = {node: [line.split(b'\t')[0] for line in routed
+                          if line.endswith(b'\t' + node)]
+                   for node in (b'a', b'b')}
+        for of_a, code, verdict, mark in (
+                (64, OK, 'ok', ''), (65, OK, 'warn', 'warn'),
+                (74, OK, 'warn', 'warn'), (75, ALARM, 'ALARM', 'ALARM'),
+                (36, OK, 'ok', ''), (25, ALARM, 'ALARM', 'ALARM')):
+            keys = keys_of[b'a'][:of_a] + keys_of[b'b'][:100 - of_a]
+            text = self.ok('check', *args, '-', stdin=b'\n'.join(keys),
+                           code=code).decode()
+            self.assertRegex(text, r'(?m)^%s: ' % verdict)
+            marked = 'a' if of_a > 50 else 'b'
+            self.assertRegex(text, r'(?m)^%s .*±\S+ *%s$' % (marked, mark))
+
+    def test_the_circle_alone_can_alarm(self):
         # With one point each, shares differ wildly.
-        nodes = [arg for i in range(8) for arg in ('--node', 'n%d' % i)]
-        seen = set()
-        for seed in range(40):
-            for vnodes in ('1', '40'):
-                result = cli_case.run('check', *nodes, '--vnodes', vnodes,
-                                      '--seed', str(seed))
-                text = result.stdout.decode()
-                peak = float(re.search(r'peak ([\d.]+)x', text)[1])
-                code = ALARM if peak >= 1.5 else OK
-                verdict = ('ALARM' if peak >= 1.5 else
-                           'warn' if peak >= 1.3 else 'ok')
-                if min(abs(peak - 1.3), abs(peak - 1.5)) < 0.001:
-                    continue
-                self.assertEqual(result.returncode, code, text)
-                self.assertRegex(text, r'(?m)^%s:' % verdict)
-                self.assertEqual('  ALARM\n' in text, verdict == 'ALARM')
-                seen.add(verdict)
-        self.assertEqual(seen, {'ok', 'warn', 'ALARM'})
+        args = ('--vnodes', '1', '--node', 'a', '--node', 'b', '--node', 'c')
+        shares = [node['share'] for node in json.loads(
+            self.ok('show', '--json', *args))['nodes']]
+        self.assertGreater(max(shares), 0.5)
+        self.ok('check', *args, code=ALARM)
 
     def test_skewed_keys_alarm(self):
         out = self.ok('check', '--node', 'a', '--node', 'b', '-',

@@ -31,9 +31,10 @@ inline NodeIndex ReferenceOwner(const Points& points, uint32_t width,
                                 uint64_t hash) {
   if (points.positions.empty()) return kNoNode;
   if (width == 32) hash = hash >> 32 << 32;
-  const auto at = std::lower_bound(points.positions.begin(),
-                                   points.positions.end(), hash);
-  const auto i = at == points.positions.end() ? 0 : at - points.positions.begin();
+  const auto at =
+      std::lower_bound(points.positions.begin(), points.positions.end(), hash);
+  const auto i =
+      at == points.positions.end() ? 0 : at - points.positions.begin();
   return points.owners[static_cast<size_t>(i)];
 }
 

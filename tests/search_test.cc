@@ -181,9 +181,9 @@ TEST_P(SearchTest, AnswersOnRandomHostileRings) {
     const Points points = maker.Make(maker.Size());
     const auto hashes = maker.Hashes(points, 32);
     const bool is_wide = i % 8 == 0;
-    wrong += MismatchesInAllForms(check, points, GetParam(), is_wide,
-                                  {0, 1 + static_cast<uint32_t>(i % 40)},
-                                  hashes);
+    wrong +=
+        MismatchesInAllForms(check, points, GetParam(), is_wide,
+                             {0, 1 + static_cast<uint32_t>(i % 40)}, hashes);
     ASSERT_EQ(wrong, 0u) << "ring " << i;
   }
   std::cout << kRings << " rings, " << check.checked() << " batched answers\n";
@@ -193,7 +193,8 @@ TEST_P(SearchTest, AnswersOnRandomHostileRings) {
 TEST_P(SearchTest, AnswersOnLargeRings) {
   SearchCheck check;
   RingMaker maker(GetParam(), 7);
-  for (size_t size : {255u, 256u, 257u, 272u, 4096u, 4913u, 5000u, 60'000u, 120'000u}) {
+  for (size_t size :
+       {255u, 256u, 257u, 272u, 4096u, 4913u, 5000u, 60'000u, 120'000u}) {
     for (int i = 0; i < 6; ++i) {
       const Points points = maker.Make(size);
       const auto hashes = maker.Hashes(points, 4096);
@@ -202,9 +203,9 @@ TEST_P(SearchTest, AnswersOnLargeRings) {
         if (!is_wide && size > detail::kMaxNarrowSlots) {
           Points few = points;
           for (uint32_t& owner : few.owners) owner %= 50'000;
-          ASSERT_EQ(MismatchesInAllForms(check, few, GetParam(), false, {0},
-                                         hashes),
-                    0u);
+          ASSERT_EQ(
+              MismatchesInAllForms(check, few, GetParam(), false, {0}, hashes),
+              0u);
           continue;
         }
         ASSERT_EQ(MismatchesInAllForms(check, points, GetParam(), is_wide, {0},
@@ -225,8 +226,8 @@ TEST_P(SearchTest, BatchesOfEveryLength) {
   for (size_t count = 0; count <= 130; ++count) {
     const std::vector<uint64_t> some(hashes.begin(),
                                      hashes.begin() + static_cast<long>(count));
-    ASSERT_EQ(
-        MismatchesInAllForms(check, points, GetParam(), false, {0}, some), 0u);
+    ASSERT_EQ(MismatchesInAllForms(check, points, GetParam(), false, {0}, some),
+              0u);
   }
 }
 

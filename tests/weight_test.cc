@@ -20,8 +20,7 @@ TEST(WeightTest, ReadsWholeThousandths) {
   EXPECT_EQ(Weight::Parse("0.001").value().thousandths(), 1u);
   EXPECT_EQ(Weight::Parse("007.250").value().thousandths(), 7250u);
   EXPECT_EQ(Weight::Parse("1000000").value().thousandths(), 1'000'000'000u);
-  EXPECT_EQ(Weight::Parse("1000000.000").value().thousandths(),
-            1'000'000'000u);
+  EXPECT_EQ(Weight::Parse("1000000.000").value().thousandths(), 1'000'000'000u);
 }
 
 TEST(WeightTest, RefusesEverythingElseByName) {

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
 // The command: its verbs, and the one place where failures end.
-#include <fmt/format.h>
-
 #include <csignal>
 #include <cstdio>
 #include <new>
@@ -93,7 +91,8 @@ Exit Run(int argc, char** argv) {
 }
 
 Exit Complain(Exit code, std::string_view message) {
-  fmt::print(stderr, "clockwise: {}\n", Escaped(message));
+  // Not fmt::print, which throws where standard error is closed.
+  std::fputs(("clockwise: " + Escaped(message) + '\n').c_str(), stderr);
   return code;
 }
 

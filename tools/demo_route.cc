@@ -241,14 +241,14 @@ void Run(const char* members) {
 
 int main(int argc, char** argv) {
   if (argc != 2) {
-    fmt::print(stderr, "usage: clockwise-demo MEMBERS <KEYS\n");
+    std::fputs("usage: clockwise-demo MEMBERS <KEYS\n", stderr);
     return 2;
   }
   try {
     clockwise::tool::Run(argv[1]);
     return 0;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "clockwise-demo: {}\n", error.what());
+    std::fprintf(stderr, "clockwise-demo: %s\n", error.what());
     return 1;
   }
 }

@@ -51,7 +51,7 @@ void Progress::Update(uint64_t keys) {
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(200);
   is_shown_ = true;
-  fmt::print(stderr, "\rclockwise: {} keys", keys);
+  std::fputs(fmt::format("\rclockwise: {} keys", keys).c_str(), stderr);
 }
 
 }  // namespace clockwise::tool

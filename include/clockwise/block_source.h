@@ -18,17 +18,17 @@ namespace clockwise {
 class BlockSource {
  public:
   virtual ~BlockSource() = default;
-  // Returns at least `bytes` (> 0) bytes, aligned to 64, with any contents; null
-  // if there are none.
+  // Returns at least `bytes` (> 0) bytes, aligned to 64, with any contents;
+  // null if there are none.
   virtual void* Acquire(size_t bytes) noexcept = 0;
   // Takes back a block that Acquire(bytes) returned.
   virtual void Release(void* block, size_t bytes) noexcept = 0;
 };
 
 // The source that builders use when they are given none. Blocks of 2 MiB and
-// more are mapped and ask for huge pages. It keeps the last few blocks that were
-// released, since the page faults of a fresh one cost several times the work of
-// changing a ring. Thread-safe; never destroyed.
+// more are mapped and ask for huge pages. It keeps the last few blocks that
+// were released, since the page faults of a fresh one cost several times the
+// work of changing a ring. Thread-safe; never destroyed.
 CW_API BlockSource& DefaultBlockSource() noexcept;
 
 // A source of its own whose blocks lie on one NUMA node, numbered as the kernel

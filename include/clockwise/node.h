@@ -40,9 +40,9 @@ class Weight {
   }
   // Weight::Thousandths(1500) is weight 1.5. A builder refuses more than 10^9.
   static constexpr Weight Thousandths(uint64_t n) noexcept { return Weight(n); }
-  // Reads digits with at most three decimals ("2", "0.125", "1000000"), whatever
-  // the locale. kBadWeight for anything else: signs, exponents, commas, blanks,
-  // a fourth decimal, more than 1,000,000.
+  // Reads digits with at most three decimals ("2", "0.125", "1000000"),
+  // whatever the locale. kBadWeight for anything else: signs, exponents,
+  // commas, blanks, a fourth decimal, more than 1,000,000.
   CW_API static Result<Weight> Parse(std::string_view text);
 
   [[nodiscard]] constexpr uint64_t thousandths() const noexcept {
@@ -61,12 +61,12 @@ class Weight {
 // One node. Placement reads `id` and `weight` only; labels are for choosing
 // replicas apart from one another; the address is never read.
 struct Node {
-  std::string id;         // 1 to 255 bytes, any bytes; the identity
-  Weight weight;          // 0 drains: a member without points
-  std::string region;     // labels: at most 255 bytes each;
-  std::string zone;       // an empty label is a label like another
+  std::string id;      // 1 to 255 bytes, any bytes; the identity
+  Weight weight;       // 0 drains: a member without points
+  std::string region;  // labels: at most 255 bytes each;
+  std::string zone;    // an empty label is a label like another
   std::string rack;
-  std::string address;    // at most 1,023 bytes
+  std::string address;  // at most 1,023 bytes
 
   friend bool operator==(const Node&, const Node&) = default;
 };
@@ -78,8 +78,9 @@ struct NodeView {
   uint32_t points = 0;  // on the circle, shadowed ones included
 
   [[nodiscard]] Node ToNode() const {
-    return {std::string(id),   weight,           std::string(region),
-            std::string(zone), std::string(rack), std::string(address)};
+    return {std::string(id),     weight,
+            std::string(region), std::string(zone),
+            std::string(rack),   std::string(address)};
   }
 };
 

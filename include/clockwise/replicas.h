@@ -36,8 +36,8 @@ class DistinctWalk {
   [[nodiscard]] bool TestAndSetMet(NodeIndex node) noexcept;
 
   const detail::RingImage* image_;
-  size_t first_;          // index of the point the walk began at
-  uint32_t walked_ = 0;   // points passed
+  size_t first_;         // index of the point the walk began at
+  uint32_t walked_ = 0;  // points passed
   uint32_t met_count_ = 0;
   std::array<uint64_t, 16> met_{};  // a bit for each slot modulo 1,024
 };

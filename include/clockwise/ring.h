@@ -192,7 +192,8 @@ class Ring : public RingView {
   [[nodiscard]] CW_API NodeView node(NodeIndex slot) const noexcept;
   // The slots of all members by ascending id.
   [[nodiscard]] CW_API std::span<const NodeIndex> slots_by_id() const noexcept;
-  // The slot of the member with this id, kNoNode if there is none. O(log nodes).
+  // The slot of the member with this id, kNoNode if there is none. O(log
+  // nodes).
   [[nodiscard]] CW_API NodeIndex Find(std::string_view id) const noexcept;
 
   // As digest(), of what it leaves out as well: the addresses. XXH3-128 of

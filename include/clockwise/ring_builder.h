@@ -39,12 +39,12 @@ struct RingOptions {
 
 // Collects nodes and builds a ring. One builder belongs to one thread.
 //
-// Scheme clockwise-1: point i of a node is XXH3-64, with the ring's seed, of its
-// id followed by i as 4 bytes little-endian. A node of weight w has w * vnodes
-// points, rounded half up and at least 1; one of weight 0 has none. Points are
-// ordered by (position, id, i) and all kept: the first of equal positions owns.
-// So the ring does not depend on the order of calls, and adding a node then
-// removing it gives back the ring there was.
+// Scheme clockwise-1: point i of a node is XXH3-64, with the ring's seed, of
+// its id followed by i as 4 bytes little-endian. A node of weight w has w *
+// vnodes points, rounded half up and at least 1; one of weight 0 has none.
+// Points are ordered by (position, id, i) and all kept: the first of equal
+// positions owns. So the ring does not depend on the order of calls, and adding
+// a node then removing it gives back the ring there was.
 class RingBuilder {
  public:
   // Refuses options out of range with kInvalidOptions.

@@ -17,4 +17,5 @@ namespace clockwise {
 }  // namespace clockwise
 
 #define CW_CHECK(condition) \
-  ((condition) ? void() : ::clockwise::CheckFailed(#condition, __FILE__, __LINE__))
+  ((condition) ? void()     \
+               : ::clockwise::CheckFailed(#condition, __FILE__, __LINE__))

@@ -6,17 +6,28 @@ namespace clockwise {
 
 std::string_view CodeName(Code code) noexcept {
   switch (code) {
-    case Code::kOk: return "ok";
-    case Code::kInvalidOptions: return "invalid_options";
-    case Code::kBadNodeId: return "bad_node_id";
-    case Code::kBadNode: return "bad_node";
-    case Code::kBadWeight: return "bad_weight";
-    case Code::kDuplicateNode: return "duplicate_node";
-    case Code::kUnknownNode: return "unknown_node";
-    case Code::kBadPosition: return "bad_position";
-    case Code::kTooManyNodes: return "too_many_nodes";
-    case Code::kTooManyPoints: return "too_many_points";
-    case Code::kOutOfMemory: return "out_of_memory";
+    case Code::kOk:
+      return "ok";
+    case Code::kInvalidOptions:
+      return "invalid_options";
+    case Code::kBadNodeId:
+      return "bad_node_id";
+    case Code::kBadNode:
+      return "bad_node";
+    case Code::kBadWeight:
+      return "bad_weight";
+    case Code::kDuplicateNode:
+      return "duplicate_node";
+    case Code::kUnknownNode:
+      return "unknown_node";
+    case Code::kBadPosition:
+      return "bad_position";
+    case Code::kTooManyNodes:
+      return "too_many_nodes";
+    case Code::kTooManyPoints:
+      return "too_many_points";
+    case Code::kOutOfMemory:
+      return "out_of_memory";
   }
   return "unknown";
 }

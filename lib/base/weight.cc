@@ -19,7 +19,8 @@ Result<Weight> Weight::Parse(std::string_view text) {
   uint64_t thousandths = 0;
   size_t i = 0;
   for (; i < text.size() && IsDigit(text[i]); ++i) {
-    thousandths = thousandths * 10 + static_cast<uint64_t>(text[i] - '0') * 1000;
+    thousandths =
+        thousandths * 10 + static_cast<uint64_t>(text[i] - '0') * 1000;
     if (thousandths > kMaxThousandths) return Refuse(text, "above 1000000");
   }
   if (i == 0) return Refuse(text, kForm);

@@ -33,7 +33,7 @@ class RingAssembly {
   Result<Ring> Run() {
     if (!AllocateTable() || !FillPoints() || !FillSearch()) {
       return Status(Code::kOutOfMemory,
-                    "ring '" + options_.name + "': no memory for " +
+                    RingTitle(options_) + ": no memory for " +
                         std::to_string(list_.points) + " points");
     }
     image()->collisions = CountCollisions();
@@ -258,13 +258,12 @@ RingOptions OptionsOf(const Ring& ring) {
 Result<Ring> BuildRing(const RingOptions& options, const Ring* base,
                        const MemberChanges& changes,
                        const BuildRequest& request) try {
-  const auto list =
-      ListMembers(options, RingAssembly::TableOf(base), changes);
+  const auto list = ListMembers(options, RingAssembly::TableOf(base), changes);
   if (!list.ok()) return list.status();
   return RingAssembly(options, base, request, list.value()).Run();
 } catch (const std::bad_alloc&) {
   return Status(Code::kOutOfMemory,
-                "ring '" + options.name + "': no memory to list its nodes");
+                RingTitle(options) + ": no memory to list its nodes");
 }
 
 }  // namespace clockwise

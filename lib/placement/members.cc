@@ -20,8 +20,9 @@ class Merger {
       list_.members.reserve(base_->members + changes.size());
       unchanged_ = base_->ById();
     }
-    for (const auto& [id, change] : changes) {
-      KeepWhile([&](std::string_view kept) { return kept < id; });
+    for (const auto& [name, change] : changes) {
+      const std::string_view id = name;
+      KeepWhile([id](std::string_view kept) { return kept < id; });
       Member member;
       if (!unchanged_.empty() && base_->IdOf(unchanged_.front()) == id) {
         member = TakeFromBase();
@@ -99,19 +100,19 @@ Result<MemberList> ListMembers(const RingOptions& options,
                                const MemberChanges& changes) {
   MemberList list = Merger(options, base).Run(changes);
   if (list.members.size() > kMaxNodes) {
-    return Status(Code::kTooManyNodes,
-                  "ring '" + options.name + "': " +
-                      std::to_string(list.members.size()) +
-                      " nodes; at most " + std::to_string(kMaxNodes));
+    return Status(Code::kTooManyNodes, RingTitle(options) + ": " +
+                                           std::to_string(list.members.size()) +
+                                           " nodes; at most " +
+                                           std::to_string(kMaxNodes));
   }
   // 64 bits hold the largest sum: 2^20 nodes of 65,536,000,000 points.
   uint64_t points = 0;
   for (const Member& m : list.members) points += m.points;
   if (points > options.max_points) {
     return Status(Code::kTooManyPoints,
-                  "ring '" + options.name + "' needs " +
-                      std::to_string(points) + " points; at most " +
-                      std::to_string(options.max_points) + " (max_points)");
+                  RingTitle(options) + ": needs " + std::to_string(points) +
+                      " points; at most " + std::to_string(options.max_points) +
+                      " (max_points)");
   }
   list.points = static_cast<uint32_t>(points);
   for (Member& m : list.members) {

@@ -31,6 +31,11 @@ struct MemberChange {
 };
 using MemberChanges = std::map<std::string, MemberChange, std::less<>>;
 
+// "ring 'sessions'", or "ring" where it has no name: for messages.
+inline std::string RingTitle(const RingOptions& options) {
+  return options.name.empty() ? "ring" : "ring '" + options.name + "'";
+}
+
 // Merges `changes` into the members of `base` (null: none) and counts points.
 // Refuses too many slots or points. Allocates by the number of members only.
 Result<MemberList> ListMembers(const RingOptions& options,

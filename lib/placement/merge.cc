@@ -110,8 +110,7 @@ class EditFinder {
   [[nodiscard]] uint32_t IndexOfNew(const NewPoint& point,
                                     std::string_view id) const {
     uint32_t at = Index(point.position);
-    while (at < base_.point_count() &&
-           base_.PositionAt(at) == point.position &&
+    while (at < base_.point_count() && base_.PositionAt(at) == point.position &&
            table_.IdOf(base_.OwnerAt(at)) <= id) {
       ++at;
     }
@@ -121,11 +120,10 @@ class EditFinder {
   std::vector<PointEdit> Merged() {
     LocateRemovals();
     // Stable: points of one node at one position stay in order of number.
-    std::stable_sort(added_.begin(), added_.end(),
-                     [](const NewPoint& a, const NewPoint& b) {
-                       return std::tie(a.position, a.rank) <
-                              std::tie(b.position, b.rank);
-                     });
+    std::stable_sort(
+        added_.begin(), added_.end(), [](const NewPoint& a, const NewPoint& b) {
+          return std::tie(a.position, a.rank) < std::tie(b.position, b.rank);
+        });
     std::vector<PointEdit> edits;
     edits.reserve(added_.size() + located_.size());
     auto removal = located_.begin();
@@ -146,9 +144,9 @@ class EditFinder {
   const RingView& base_;
   const NodeTable& table_;
   const MemberList& list_;
-  std::vector<NodeIndex> emptied_;   // slots that lose all explicit points
+  std::vector<NodeIndex> emptied_;  // slots that lose all explicit points
   std::vector<NewPoint> added_;
-  std::vector<PointEdit> removed_;   // `at` not yet known
+  std::vector<PointEdit> removed_;  // `at` not yet known
   std::vector<PointEdit> located_;
 };
 
@@ -202,7 +200,9 @@ uint64_t CountEdits(const MemberList& list) {
   for (const Member& m : list.members) {
     const uint64_t now = m.node.points;
     const uint64_t then = m.base_points;
-    edits += m.has_positions ? now + then : now < then ? then - now : now - then;
+    edits += m.has_positions ? now + then
+             : now < then    ? then - now
+                             : now - then;
   }
   return edits;
 }

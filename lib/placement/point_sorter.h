@@ -57,8 +57,8 @@ class PointSorter {
   PointSorter(size_t capacity, BlockSource& source)
       : capacity_(capacity),
         passes_(capacity <= size_t{1} << 21 ? 2 : 3),
-        scratch_(Block::Acquire(source, std::max<size_t>(capacity, 1) * 2 *
-                                            sizeof(P))),
+        scratch_(Block::Acquire(source,
+                                std::max<size_t>(capacity, 1) * 2 * sizeof(P))),
         points_(static_cast<P*>(scratch_.data())) {}
 
   [[nodiscard]] bool ok() const { return scratch_.data() != nullptr; }
@@ -128,7 +128,8 @@ class PointSorter {
     }
   }
 
-  // Sorts the whole run of equal sorted bits around `i`; returns its last index.
+  // Sorts the whole run of equal sorted bits around `i`; returns its last
+  // index.
   size_t SortRun(T* positions, Owner* owners, size_t i) {
     constexpr size_t kShort = 32;
     const uint64_t bits = SortedBits(positions[i]);

@@ -42,7 +42,8 @@ void ForEachPoint(std::string_view id, uint64_t seed, uint32_t first,
   for (uint32_t i = first; i < last;) {
     const uint32_t round = std::min(kBuffers, last - i);
     for (uint32_t b = 0; b < round; ++b) StoreLe32(names[b] + id.size(), i + b);
-    for (uint32_t b = 0; b < round; ++b) take(hash_internal::Xxh3Inline(names[b], bytes, seed));
+    for (uint32_t b = 0; b < round; ++b)
+      take(hash_internal::Xxh3Inline(names[b], bytes, seed));
     i += round;
   }
 }

@@ -68,9 +68,8 @@ NodeIndex DistinctWalk::NextIn(const OwnerType* owners) noexcept {
 }
 
 NodeIndex DistinctWalk::Next() noexcept {
-  return WithOwners(image_, [this](const auto* owners) {
-    return NextIn(owners);
-  });
+  return WithOwners(image_,
+                    [this](const auto* owners) { return NextIn(owners); });
 }
 
 DistinctWalk RingView::Walk(uint64_t hash) const noexcept {

@@ -12,7 +12,7 @@ namespace clockwise {
 namespace {
 
 Status Refuse(const RingOptions& options, const std::string& what) {
-  return {Code::kInvalidOptions, "ring '" + options.name + "': " + what};
+  return {Code::kInvalidOptions, RingTitle(options) + ": " + what};
 }
 
 Status CheckOptions(const RingOptions& options) {
@@ -59,10 +59,9 @@ Status CheckWeight(std::string_view id, Weight weight) {
 Status CheckNode(const Node& node) {
   if (node.id.empty()) return {Code::kBadNodeId, "a node has an empty id"};
   if (node.id.size() > kMaxIdBytes) {
-    return {Code::kBadNodeId, "node '" + node.id.substr(0, 32) +
-                                  "…': the id has " +
-                                  std::to_string(node.id.size()) +
-                                  " bytes; at most 255"};
+    return {Code::kBadNodeId,
+            "node '" + node.id.substr(0, 32) + "…': the id has " +
+                std::to_string(node.id.size()) + " bytes; at most 255"};
   }
   const std::pair<const char*, const std::string*> labels[] = {
       {"region", &node.region}, {"zone", &node.zone}, {"rack", &node.rack}};
@@ -137,8 +136,7 @@ Status RingBuilder::Add(const Node& node) {
   return {};
 }
 
-Status RingBuilder::Add(const Node& node,
-                        std::span<const uint64_t> positions) {
+Status RingBuilder::Add(const Node& node, std::span<const uint64_t> positions) {
   if (Status status = CheckNode(node); !status.ok()) return status;
   if (options().scheme == kNativeScheme) {
     return {Code::kInvalidOptions, "node '" + node.id +
@@ -149,8 +147,7 @@ Status RingBuilder::Add(const Node& node,
     return {Code::kDuplicateNode, "node '" + node.id + "' is there already"};
   }
   if (node.weight.thousandths() == 0 && !positions.empty()) {
-    return {Code::kBadWeight,
-            "node '" + node.id + "' has points but weight 0"};
+    return {Code::kBadWeight, "node '" + node.id + "' has points but weight 0"};
   }
   if (options().width == 32) {
     for (uint64_t p : positions) {

@@ -30,8 +30,7 @@ class HwlocBinding final : public NumaBinding {
 
   bool Bind(void* data, size_t bytes) const noexcept override {
     return hwloc_set_area_membind(
-               topology_.get(), data, bytes, node_->nodeset,
-               HWLOC_MEMBIND_BIND,
+               topology_.get(), data, bytes, node_->nodeset, HWLOC_MEMBIND_BIND,
                HWLOC_MEMBIND_STRICT | HWLOC_MEMBIND_BYNODESET) == 0;
   }
 
@@ -48,7 +47,8 @@ Result<std::unique_ptr<NumaBinding>> BindToNumaNode(unsigned os_index) {
   if (topology == nullptr) {
     return Status(Code::kInvalidOptions, name + ": no topology to be had");
   }
-  hwloc_obj_t node = hwloc_get_numanode_obj_by_os_index(topology.get(), os_index);
+  hwloc_obj_t node =
+      hwloc_get_numanode_obj_by_os_index(topology.get(), os_index);
   if (node == nullptr) {
     return Status(Code::kInvalidOptions,
                   name + ": not there, or not allowed to this process");

@@ -16,9 +16,9 @@ namespace clockwise {
 // Sizes are rounded up to classes an eighth of a power of two apart, so that a
 // ring which grew by a node finds the block of the ring before last. Classes of
 // 2 MiB and more are mappings aligned to, and asking for, huge pages; smaller
-// ones come from the heap, or, if they are bound to a NUMA node, from mappings of
-// ordinary pages. Up to kKept released blocks wait to be taken again;
-// one more frees the one that waited longest.
+// ones come from the heap, or, if they are bound to a NUMA node, from mappings
+// of ordinary pages. Up to kKept released blocks wait to be taken again; one
+// more frees the one that waited longest.
 class RecyclingSource final : public BlockSource {
  public:
   static constexpr size_t kKept = 8;

@@ -4,8 +4,9 @@
 //
 // A block of hashes goes through three passes: the lines and keys of all
 // (vectors), the rank and owner of each (one line, one compare), and one test
-// over all whether any must leave its line; then the block is done again, key by
-// key. Large rings prefetch a block's lines while the one before is searched.
+// over all whether any must leave its line; then the block is done again, key
+// by key. Large rings prefetch a block's lines while the one before is
+// searched.
 #if defined(CLOCKWISE_LINE_BATCH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CLOCKWISE_LINE_BATCH_INL
 #undef CLOCKWISE_LINE_BATCH_INL
@@ -167,8 +168,8 @@ class LineBatch {
       hn::StoreU(hn::TruncateTo(d32, hn::ShiftRight<32>(t)), d32,
                  targets.line + j);
       // The key is bits 16 to 31 of t.
-      const auto twice = hn::Or(
-          hn::And(t, high), hn::ShiftRight<16>(hn::And(t, high)));
+      const auto twice =
+          hn::Or(hn::And(t, high), hn::ShiftRight<16>(hn::And(t, high)));
       hn::StoreU(hn::TruncateTo(d32, twice), d32, targets.twin_key + j);
     }
   }

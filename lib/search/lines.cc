@@ -103,8 +103,9 @@ class LineBuilder {
     return RoundUp(uint64_t{image_->lines} + 1, kPerLine);
   }
 
-  // A line with at least 16 points from its first on: all lanes are computed, and
-  // those that hold no point masked, so that no branch depends on how many do.
+  // A line with at least 16 points from its first on: all lanes are computed,
+  // and those that hold no point masked, so that no branch depends on how many
+  // do.
   void FillFullWidth(uint32_t first, uint32_t points, Line& line) {
     const auto scale = static_cast<T>(image_->lines);
     const uint32_t next = owners_[first + points];
@@ -117,8 +118,8 @@ class LineBuilder {
           static_cast<uint16_t>(fraction >> (Form::kWidth - 16)) ^ 0x8000u;
       line.keys[r] = static_cast<int16_t>(
           (key & is_point) | (detail::kUnusedKey & ~uint32_t{is_point}));
-      line.owners[r] = static_cast<uint16_t>(
-          (owners_[first + r] & is_point) | (next & ~uint32_t{is_point}));
+      line.owners[r] = static_cast<uint16_t>((owners_[first + r] & is_point) |
+                                             (next & ~uint32_t{is_point}));
     }
   }
 
@@ -213,7 +214,8 @@ class LineBuilder {
 }  // namespace
 
 void BuildLines(RingImage* image) noexcept {
-  ForForm(*image, [&](auto form) { LineBuilder<decltype(form)>(image).Build(); });
+  ForForm(*image,
+          [&](auto form) { LineBuilder<decltype(form)>(image).Build(); });
 }
 
 void PatchLines(RingImage* image, const RingImage& base,

@@ -105,9 +105,8 @@ void PlaceSections(RingImage& header, bool with_escape_tree,
                        ? forced_lines
                        : LineCount(header.points, header.is_wide != 0);
   }
-  ForForm(header, [&](auto form) {
-    Place<decltype(form)>(header, with_escape_tree);
-  });
+  ForForm(header,
+          [&](auto form) { Place<decltype(form)>(header, with_escape_tree); });
 }
 
 void SealPoints(RingImage* image) noexcept {

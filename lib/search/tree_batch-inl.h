@@ -120,8 +120,8 @@ struct SplusSearcher {
                            ? image.At<T>(image.splus_at[level + 1])
                            : leaves;
       for (size_t j = 0; j < kGroup; ++j) {
-        index[j] = index[j] * (kKeys + 1) +
-                   NodeRank(nodes + index[j] * kKeys, x[j]);
+        index[j] =
+            index[j] * (kKeys + 1) + NodeRank(nodes + index[j] * kKeys, x[j]);
         __builtin_prefetch(below + index[j] * kKeys);
       }
     }
@@ -141,8 +141,7 @@ HWY_INLINE uint64_t ToLeftAligned(uint32_t hash) {
 
 template <typename Form, typename Searcher, typename Hash>
 HWY_INLINE void RunGroups(const RingImage& image, const Searcher& searcher,
-                          const Hash* hashes, size_t count,
-                          NodeIndex* owners) {
+                          const Hash* hashes, size_t count, NodeIndex* owners) {
   if (image.points == 0) {
     std::fill_n(owners, count, kNoNode);
     return;

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
 // Builds `eytzinger` and `splus` from sorted points.
+#include "search/trees.h"
+
 #include <algorithm>
 #include <cstring>
 
 #include "base/align.h"
 #include "search/sections.h"
-#include "search/trees.h"
 
 namespace clockwise {
 namespace {

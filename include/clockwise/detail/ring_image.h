@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // The bytes of a built ring, described once.
 //
-//   | header | search | starts | positions | owners |   each part 64-byte aligned
+//   | header | search | starts | positions | owners |   each part 64-byte
+//   aligned
 //
 // An image holds no pointer and never changes, so a plain copy of its bytes, on
 // another NUMA node or in a mapping, is a valid ring. Integers are in the byte
@@ -36,9 +37,9 @@ enum class Layout : uint8_t {
 
 // How a ring hashes keys; part of its digest.
 enum class KeyHash : uint8_t {
-  kXxh3 = 0,       // XXH3-64
-  kFnv1aFmix = 1,  // FNV-1a with fmix, 64 or 32 bits as the ring is wide
-  kMurmur3_32 = 2, // MurmurHash3 x86_32: 32-bit rings only
+  kXxh3 = 0,        // XXH3-64
+  kFnv1aFmix = 1,   // FNV-1a with fmix, 64 or 32 bits as the ring is wide
+  kMurmur3_32 = 2,  // MurmurHash3 x86_32: 32-bit rings only
 };
 
 namespace detail {
@@ -79,8 +80,8 @@ struct alignas(64) RingImage {
   static constexpr uint64_t kMagic = 0x31474E495257431Au;
 
   uint64_t magic;
-  uint64_t bytes;      // of the whole image
-  uint64_t epoch;      // 0: never published
+  uint64_t bytes;  // of the whole image
+  uint64_t epoch;  // 0: never published
   uint64_t seed;
   uint64_t digest[2];  // high, low: what placement depends on
   uint32_t points;
@@ -98,14 +99,14 @@ struct alignas(64) RingImage {
   uint64_t starts_at;
   uint64_t positions_at;
   uint64_t owners_at;
-  uint64_t search_owners_at;              // eytzinger
-  uint64_t splus_at[kMaxSplusLevels];     // root first
+  uint64_t search_owners_at;           // eytzinger
+  uint64_t splus_at[kMaxSplusLevels];  // root first
   uint64_t reserved[6];
 
   template <typename T>
   [[nodiscard]] const T* At(uint64_t offset) const noexcept {
-    return reinterpret_cast<const T*>(
-        reinterpret_cast<const std::byte*>(this) + offset);
+    return reinterpret_cast<const T*>(reinterpret_cast<const std::byte*>(this) +
+                                      offset);
   }
 };
 static_assert(sizeof(RingImage) % 64 == 0, "parts begin on cache lines");
@@ -163,7 +164,7 @@ constexpr Bucket BucketOf(uint64_t hash, uint64_t lines) noexcept {
   } else {
     __extension__ using Uint128 = unsigned __int128;
     const Uint128 t = static_cast<Uint128>(hash) * lines;
-    const uint64_t fraction = static_cast<uint64_t>(t) ^ uint64_t{1} << 63;
+    const uint64_t fraction = static_cast<uint64_t>(t) ^ uint64_t { 1 } << 63;
     return {static_cast<uint64_t>(t >> 64),
             static_cast<int16_t>(fraction >> 48)};
   }

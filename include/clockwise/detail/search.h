@@ -49,7 +49,8 @@ class SortedView {
 
   // As LineView::Owner. O(log points).
   [[nodiscard]] CW_INLINE NodeIndex Owner(uint64_t hash) const noexcept {
-    if (points_ == 0) [[unlikely]] return kNoNode;
+    if (points_ == 0) [[unlikely]]
+      return kNoNode;
     return owners_[Index(hash)];
   }
 
@@ -75,7 +76,8 @@ class EytzingerView {
 
   // As LineView::Owner. O(log points).
   [[nodiscard]] CW_INLINE NodeIndex Owner(uint64_t hash) const noexcept {
-    if (points_ == 0) [[unlikely]] return kNoNode;
+    if (points_ == 0) [[unlikely]]
+      return kNoNode;
     const auto x = ToPosition<kWidth>(hash);
     constexpr size_t kPerLine = 64 / sizeof(x);
     size_t k = 1;
@@ -135,7 +137,8 @@ class SplusView {
 
   // As LineView::Owner. O(log points).
   [[nodiscard]] CW_INLINE NodeIndex Owner(uint64_t hash) const noexcept {
-    if (image_->points == 0) [[unlikely]] return kNoNode;
+    if (image_->points == 0) [[unlikely]]
+      return kNoNode;
     return image_->At<OwnerType>(image_->owners_at)[Index(hash)];
   }
 

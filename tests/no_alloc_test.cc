@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// Lookups allocate nothing and cannot throw.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "ring_maker.h"
+
+namespace {
+
+std::atomic<int> allocations{0};
+
+void* Counted(std::size_t bytes) {
+  ++allocations;
+  if (void* data = std::malloc(bytes)) return data;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) { return Counted(bytes); }
+void* operator new[](std::size_t bytes) { return Counted(bytes); }
+void operator delete(void* data) noexcept { std::free(data); }
+void operator delete[](void* data) noexcept { std::free(data); }
+void operator delete(void* data, std::size_t) noexcept { std::free(data); }
+void operator delete[](void* data, std::size_t) noexcept { std::free(data); }
+
+namespace clockwise {
+namespace {
+
+using std::declval;
+static_assert(noexcept(declval<const Ring&>().Owner(uint64_t{})));
+static_assert(noexcept(declval<const Ring&>().Owner(std::string_view())));
+static_assert(noexcept(declval<const Ring&>().HashOf(std::string_view())));
+static_assert(noexcept(declval<Line32View>().Owner(0)));
+static_assert(noexcept(declval<const Ring&>().Replicas(0, 0, nullptr)));
+static_assert(noexcept(declval<const Ring&>().Clockwise(0)));
+static_assert(noexcept(declval<const Ring&>().Owners(FixedKeys(), nullptr)));
+
+class NoAllocTest : public testing::TestWithParam<Layout> {};
+
+INSTANTIATE_TEST_SUITE_P(Layouts, NoAllocTest,
+                         testing::Values(Layout::kSorted, Layout::kEytzinger,
+                                         Layout::kSplus, Layout::kLine));
+
+TEST_P(NoAllocTest, LookupsAllocateNothing) {
+  RingOptions options = WithVnodes(3);
+  options.layout = GetParam();
+  const Ring ring = MakeRing(options, NumberedNodes("n", 0, 3000));
+  constexpr size_t kKeys = 600;
+  const std::vector<std::string> keys = Keys("key-", 0, kKeys);
+  const std::vector<std::string_view> views(keys.begin(), keys.end());
+  const std::string tuples(kKeys * 13, 't');
+  std::vector<uint64_t> hashes(kKeys);
+  std::vector<NodeIndex> owners(3000);
+
+  const int before = allocations;
+  for (size_t i = 0; i < kKeys; ++i) {
+    hashes[i] = ring.HashOf(views[i]);
+    owners[0] = ring.Owner(hashes[i]) + ring.Owner(views[i]);
+  }
+  ring.Owners(hashes.data(), kKeys, owners.data());
+  ring.Owners(views.data(), kKeys, owners.data());
+  ring.Owners(FixedKeys{tuples.data(), 13, 13, kKeys}, owners.data());
+  for (size_t count : {1u, 3u, 16u, 17u, 3000u}) {
+    EXPECT_EQ(ring.Replicas(hashes[0], count, owners.data()), count);
+  }
+  size_t met = 0;
+  for (NodeIndex node :
+       ring.Clockwise(hashes[0], [](NodeIndex n) { return n % 2 == 0; })) {
+    met += node % 2;
+  }
+  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(met, 1500u);
+}
+
+}  // namespace
+}  // namespace clockwise
