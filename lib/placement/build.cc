@@ -36,7 +36,6 @@ class RingAssembly {
                     RingTitle(options_) + ": no memory for " +
                         std::to_string(list_.points) + " points");
     }
-    image()->collisions = CountCollisions();
     SetDigest();
     return Ring(std::move(image_), std::move(table_));
   }
@@ -111,7 +110,7 @@ class RingAssembly {
       PointSorter<F> sorter(list_.points, source_);
       if (!sorter.ok()) return false;
       for (const Member& m : list_.members) AddPointsOf(m, sorter);
-      sorter.SortInto(
+      image()->collisions = sorter.SortInto(
           MutableAt<typename F::Position>(image(), image()->positions_at),
           MutableAt<typename F::Owner>(image(), image()->owners_at));
       return true;
@@ -167,6 +166,7 @@ class RingAssembly {
     RingImage header =
         Header(is_tree_only ? Layout::kSplus : Layout::kLine, true);
     header.overflowed = is_tree_only ? 0 : image()->overflowed;
+    header.collisions = image()->collisions;
     const Block lines = std::exchange(image_, Block());
     if (!Allocate(header)) return false;
     CopyParts(*static_cast<const RingImage*>(lines.data()));
@@ -184,16 +184,6 @@ class RingAssembly {
     if (image()->layout == Layout::kLine) {
       copy(from.search_at, from.positions_at, image()->search_at);
     }
-  }
-
-  [[nodiscard]] uint32_t CountCollisions() const {
-    return ForForm(*image(), [&](auto form) {
-      const auto* p = image()->template At<typename decltype(form)::Position>(
-          image()->positions_at);
-      uint32_t equal = 0;
-      for (uint32_t i = 1; i < image()->points; ++i) equal += p[i - 1] == p[i];
-      return equal;
-    });
   }
 
   void SetDigest() {

@@ -159,26 +159,40 @@ class PointMerger {
         to_owners_(MutableAt<typename Form::Owner>(image, image->owners_at)),
         positions_(base.At<typename Form::Position>(base.positions_at)),
         owners_(base.At<typename Form::Owner>(base.owners_at)),
-        points_(base.points) {}
+        points_(base.points),
+        collisions_(base.collisions) {}
 
-  void Run(const std::vector<PointEdit>& edits) {
+  // Returns the collisions of the merged points: the base's, less and plus the
+  // pairs of neighbours that edits part and make.
+  uint32_t Run(const std::vector<PointEdit>& edits) {
     for (const PointEdit& edit : edits) {
       CopyUntil(edit.at);
       if (edit.is_removal) {
-        ++from_;
+        collisions_ -= IsShadowed(positions_, from_++);
       } else {
         to_positions_[to_] = detail::ToPosition<Form::kWidth>(edit.position);
-        to_owners_[to_++] = static_cast<typename Form::Owner>(edit.slot);
+        to_owners_[to_] = static_cast<typename Form::Owner>(edit.slot);
+        collisions_ += IsShadowed(to_positions_, to_++);
       }
     }
     CopyUntil(points_);
+    return collisions_;
   }
 
  private:
+  // Whether the position of point `i` equals the one before.
+  static bool IsShadowed(const typename Form::Position* positions, size_t i) {
+    return i > 0 && positions[i - 1] == positions[i];
+  }
+
+  // Within what is copied neighbours stay; its first point has a new one.
   void CopyUntil(uint32_t end) {
     const size_t count = end - from_;
+    if (count == 0) return;
     std::copy_n(positions_ + from_, count, to_positions_ + to_);
     std::copy_n(owners_ + from_, count, to_owners_ + to_);
+    collisions_ -= IsShadowed(positions_, from_);
+    collisions_ += IsShadowed(to_positions_, to_);
     from_ += count;
     to_ += count;
   }
@@ -188,6 +202,7 @@ class PointMerger {
   const typename Form::Position* positions_;
   const typename Form::Owner* owners_;
   uint32_t points_;
+  uint32_t collisions_;
   size_t from_ = 0;
   size_t to_ = 0;
 };
@@ -216,7 +231,7 @@ std::vector<PointEdit> FindEdits(const RingOptions& options,
 void MergePoints(RingImage* image, const RingImage& base,
                  const std::vector<PointEdit>& edits) noexcept {
   ForForm(*image, [&](auto form) {
-    PointMerger<decltype(form)>(image, base).Run(edits);
+    image->collisions = PointMerger<decltype(form)>(image, base).Run(edits);
   });
 }
 

@@ -23,7 +23,7 @@ std::vector<PointEdit> FindEdits(const RingOptions& options,
                                  const MemberList& list);
 
 // Copies the base's points into the image's positions and owners and applies
-// the edits. The forms are the same.
+// the edits; sets `collisions`. The forms are the same.
 void MergePoints(RingImage* image, const RingImage& base,
                  const std::vector<PointEdit>& edits) noexcept;
 

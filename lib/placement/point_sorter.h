@@ -72,8 +72,9 @@ class PointSorter {
     }
   }
 
-  // Call once, with all points added.
-  void SortInto(T* positions, Owner* owners) {
+  // Call once, with all points added. Returns how many of them have the
+  // position of the one before.
+  uint32_t SortInto(T* positions, Owner* owners) {
     P* from = points_;
     P* to = points_ + capacity_;
     for (size_t pass = 0; pass + 1 < passes_; ++pass, std::swap(from, to)) {
@@ -90,6 +91,11 @@ class PointSorter {
       owners[at] = static_cast<Owner>(from[i].slot());
     }
     PutInOrder(positions, owners);
+    uint32_t collisions = 0;
+    for (size_t i = 1; i < size_; ++i) {
+      collisions += positions[i - 1] == positions[i];
+    }
+    return collisions;
   }
 
  private:

@@ -29,8 +29,9 @@ std::optional<T> Parse(const std::array<std::string_view, kCount>& names,
   return std::nullopt;
 }
 
-// Keys hashed at a time: their hashes stay in the first-level cache.
-constexpr size_t kKeyBlock = 256;
+// Keys hashed at a time, so that the search of some goes on while the next come
+// from memory.
+constexpr size_t kKeyBlock = 128;
 
 template <typename F>
 void ForBlocks(size_t count, F&& f) {
@@ -39,12 +40,15 @@ void ForBlocks(size_t count, F&& f) {
   }
 }
 
-// Asks for all cache lines of a block at once: keys fresh from the network or a
-// file would otherwise come one miss after the other.
-void PrefetchKeys(const FixedKeys& keys) {
+// Asks for the cache lines of keys [first, first + kKeyBlock), as far as they
+// go: fresh from the network or a file they would come one miss after the
+// other.
+void PrefetchKeys(const FixedKeys& keys, size_t first) {
+  const size_t end = std::min(first + kKeyBlock, keys.count);
   const auto* data = static_cast<const char*>(keys.data);
-  const size_t bytes = keys.count * keys.stride;
-  for (size_t i = 0; i < bytes; i += 64) __builtin_prefetch(data + i);
+  for (size_t i = first * keys.stride; i < end * keys.stride; i += 64) {
+    __builtin_prefetch(data + i, 0, 0);
+  }
 }
 
 const NodeTable& TableIn(const Block& block) {
@@ -148,10 +152,12 @@ void RingView::Owners(const std::string_view* keys, size_t count,
 
 void RingView::Owners(FixedKeys keys, NodeIndex* owners) const noexcept {
   const auto* data = static_cast<const std::byte*>(keys.data);
+  PrefetchKeys(keys, 0);
+  PrefetchKeys(keys, kKeyBlock);
   ForBlocks(keys.count, [&](size_t first, size_t some) {
     const FixedKeys block = {data + first * keys.stride, keys.size, keys.stride,
                              some};
-    PrefetchKeys(block);
+    PrefetchKeys(keys, first + 2 * kKeyBlock);
     // Half the bytes to store and load where 32 bits say it all.
     if (image_->width == 32) {
       uint32_t hashes[kKeyBlock];

@@ -206,6 +206,7 @@ class LineBatch {
     LineProbe probe;
     NodeIndex rest[kBlock];
     NodeIndex* found = count == kBlock ? owners : rest;
+#pragma GCC unroll 8
     for (size_t j = 0; j < kBlock; ++j) {
       found[j] = probe.Owner(lines_ + targets.line[j], targets.twin_key[j]);
     }

@@ -49,11 +49,17 @@ class LineBuilder {
         starts_(MutableAt<uint32_t>(image, image->starts_at)) {}
 
   void Build() {
-    FillStarts();
+    ScatterPoints();
     image_->overflowed = 0;
     for (uint32_t b = 0; b < image_->lines; ++b) {
-      FillLine(b);
-      image_->overflowed += OverflowOf(PointsIn(starts_, b));
+      starts_[b + 1] = std::max(starts_[b], starts_[b + 1]);
+      const uint32_t points = PointsIn(starts_, b);
+      image_->overflowed += OverflowOf(points);
+      if constexpr (Form::kWide) {
+        FillLine(b);
+      } else {
+        FinishLine(lines_[b], points, owners_[starts_[b + 1]]);
+      }
     }
   }
 
@@ -84,16 +90,40 @@ class LineBuilder {
     return points > kKeys ? points : 0;
   }
 
-  // Without branches: each line's last point tells where the next one begins,
-  // and a running maximum passes that on over empty lines.
-  void FillStarts() {
+  // One pass without branches that depend on data. The last point of each line
+  // sets where the next line begins; empty lines are left at 0. Narrow lines
+  // get their points' keys and owners, those beyond the last lane in that lane.
+  void ScatterPoints() {
     std::fill(starts_, starts_ + PaddedStarts(), 0u);
-    for (uint32_t i = 0; i < image_->points; ++i) {
-      starts_[BucketOf(HashOf(positions_[i])).line + 1] = i + 1;
-    }
+    uint64_t line = ~uint64_t{0};
     uint32_t first = 0;
-    for (uint32_t b = 1; b <= image_->lines; ++b) {
-      starts_[b] = first = std::max(first, starts_[b]);
+    for (uint32_t i = 0; i < image_->points; ++i) {
+      const detail::Bucket bucket = BucketOf(HashOf(positions_[i]));
+      starts_[bucket.line + 1] = i + 1;
+      if constexpr (!Form::kWide) {
+        // A mask: compilers make a branch of a choice.
+        first ^= (first ^ i) & -static_cast<uint32_t>(bucket.line != line);
+        line = bucket.line;
+        const uint32_t lane = std::min(i - first, kKeys);
+        lines_[line].keys[lane] = bucket.key;
+        lines_[line].owners[lane] = owners_[i];
+      }
+    }
+  }
+
+  // Fills the lanes that hold no point; all of them where points overflow.
+  static void FinishLine(Line& line, uint32_t points, uint32_t next) {
+    const bool is_overflow = points > kKeys;
+    const auto end = static_cast<int16_t>(is_overflow ? 0 : points);
+    const auto fill =
+        static_cast<uint16_t>(is_overflow ? detail::kOverflow : next);
+    for (int16_t r = 0; r < 16; ++r) {
+      const auto is_point = static_cast<uint16_t>(-(r < end));
+      const auto key = static_cast<uint16_t>(line.keys[r]);
+      line.keys[r] = static_cast<int16_t>((key & is_point) |
+                                          (detail::kUnusedKey & ~is_point));
+      line.owners[r] = static_cast<uint16_t>((line.owners[r] & is_point) |
+                                             (fill & ~is_point));
     }
   }
 
@@ -103,34 +133,10 @@ class LineBuilder {
     return RoundUp(uint64_t{image_->lines} + 1, kPerLine);
   }
 
-  // A line with at least 16 points from its first on: all lanes are computed,
-  // and those that hold no point masked, so that no branch depends on how many
-  // do.
-  void FillFullWidth(uint32_t first, uint32_t points, Line& line) {
-    const auto scale = static_cast<T>(image_->lines);
-    const uint32_t next = owners_[first + points];
-    for (uint32_t r = 0; r < 16; ++r) {
-      // All ones where r < points.
-      const auto is_point = static_cast<uint16_t>((r - points) >> 16);
-      // The fraction of position * lines, as BucketOf has it.
-      const T fraction = positions_[first + r] * scale;
-      const uint32_t key =
-          static_cast<uint16_t>(fraction >> (Form::kWidth - 16)) ^ 0x8000u;
-      line.keys[r] = static_cast<int16_t>(
-          (key & is_point) | (detail::kUnusedKey & ~uint32_t{is_point}));
-      line.owners[r] = static_cast<uint16_t>((owners_[first + r] & is_point) |
-                                             (next & ~uint32_t{is_point}));
-    }
-  }
-
+  // Fills one line from its points.
   void FillLine(uint32_t b) {
     const uint32_t first = starts_[b];
     const uint32_t points = PointsIn(starts_, b);
-    if constexpr (!Form::kWide) {
-      if (points <= kKeys && first + 16 <= image_->points) [[likely]] {
-        return FillFullWidth(first, points, lines_[b]);
-      }
-    }
     LineType line{};
     std::fill(std::begin(line.keys), std::end(line.keys), detail::kUnusedKey);
     if (points > kKeys) {
