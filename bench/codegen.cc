@@ -17,7 +17,7 @@ NodeIndex RingOwner(const Ring& ring, uint64_t hash);
 NodeIndex RingOwnerOfKey(const Ring& ring, std::string_view key);
 NodeIndex Line32Owner(Line32View view, uint64_t hash);
 NodeIndex Line64Owner(Line64View view, uint64_t hash);
-NodeIndex WideLine32Owner(WideLine32View view, uint64_t hash);
+NodeIndex WideLine32Owner(detail::LineView<32, true> view, uint64_t hash);
 uint64_t RingLoop(const Ring& ring, const uint64_t* hashes, size_t count);
 uint64_t Line32Loop(Line32View view, const uint64_t* hashes, size_t count);
 size_t SortedIndex(const detail::SortedView<32, false>& view, uint64_t hash);
@@ -39,7 +39,7 @@ NodeIndex Line64Owner(Line64View view, uint64_t hash) {
   return view.Owner(hash);
 }
 
-NodeIndex WideLine32Owner(WideLine32View view, uint64_t hash) {
+NodeIndex WideLine32Owner(detail::LineView<32, true> view, uint64_t hash) {
   return view.Owner(hash);
 }
 

@@ -105,6 +105,27 @@ class FailingSource final : public BlockSource {
   int allowed_;
 };
 
+// A member of an explicit scheme may have no points, and be edited so.
+TEST(BuildTest, ExplicitMembersWithoutPoints) {
+  RingOptions options;
+  options.scheme = "points";
+  RingBuilder builder = MakeBuilder(options);
+  Node node = MakeNode("z", Weight::Thousandths(0));
+  ASSERT_TRUE(builder.Add(node, {}).ok());
+  ASSERT_TRUE(builder.Add(MakeNode("a"), std::vector<uint64_t>{5}).ok());
+  node.address = "elsewhere";
+  EXPECT_TRUE(builder.Update(node).ok());
+  EXPECT_EQ(builder.SetWeight("a", Weight::Thousandths(0)).code(),
+            Code::kBadWeight);
+  const Ring ring = MakeRing(builder);
+  RingBuilder change = RingBuilder::From(ring);
+  EXPECT_TRUE(change.SetWeight("z", Weight::Thousandths(0)).ok());
+  EXPECT_EQ(change.SetWeight("a", Weight::Thousandths(0)).code(),
+            Code::kBadWeight);
+  EXPECT_TRUE(change.SetWeight("a", Weight::Whole(3)).ok());
+  EXPECT_EQ(MakeRing(change).point_count(), 1u);
+}
+
 TEST(BuildTest, RefusesTooManyPointsBeforeAllocating) {
   RingOptions options;
   options.name = "big";

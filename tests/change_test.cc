@@ -215,6 +215,72 @@ TEST(ChangeTest, MergesTiesInOrderOfId) {
   }
 }
 
+// Clustered points: lines that overflow, trees that answer for them, and bases
+// and results that differ in having one.
+TEST(ChangeTest, MergesClusteredPoints) {
+  std::mt19937_64 random(17);
+  for (int round = 0; round < 300; ++round) {
+    RingOptions options;
+    options.scheme = "points";
+    options.width = round % 2 == 0 ? 32 : 64;
+    if (round % 3 != 0) options.layout = Layout::kLine;
+    const auto add = [&](RingBuilder& builder, int id, uint64_t clustered) {
+      std::vector<uint64_t> positions;
+      for (int i = 0; i < 150; ++i) {
+        const uint64_t p =
+            random() % 100 < clustered ? random() >> 30 : random();
+        positions.push_back(p >> 32 << 32);
+      }
+      Node node;
+      node.id = std::to_string(id);
+      ASSERT_TRUE(builder.Add(node, positions).ok());
+    };
+    auto first = RingBuilder::Create(options);
+    const uint64_t clustered = random() % 4 * 25;
+    for (int id = 0; id < 20; ++id) add(first.value(), id, clustered);
+    Ring ring = Built(first.value(), BuildPath::kFull);
+    for (int step = 0; step < 3; ++step) {
+      RingBuilder builder = RingBuilder::From(ring);
+      ASSERT_TRUE(builder.Remove(std::to_string(step)).ok());
+      add(builder, 50 + step, random() % 101);
+      if (step == 1) add(builder, 0, 100);  // the id of one that left
+      ASSERT_TRUE(builder.SetWeight("7", Weight::Whole(2)).ok());
+      Ring merged = Built(builder, BuildPath::kMerge);
+      ASSERT_EQ(ImageBytes(merged),
+                ImageBytes(Built(builder, BuildPath::kFull)))
+          << "round " << round << " step " << step;
+      ring = std::move(merged);
+    }
+  }
+}
+
+// Owners of 20 bits in lines of 13.
+TEST(ChangeTest, PatchesWideLines) {
+  RingOptions options;
+  options.vnodes = 2;
+  options.layout = Layout::kLine;
+  for (uint32_t width : {32u, 64u}) {
+    options.width = width;
+    Ring ring = Built(BuilderOf(options, 66'000), BuildPath::kFull);
+    ASSERT_EQ(ring.image()->is_wide, 1);
+    for (uint32_t step = 0; step < 4; ++step) {
+      RingBuilder builder = RingBuilder::From(ring);
+      for (uint32_t i = 0; i < 20; ++i) {
+        const uint32_t n = step * 9000 + i * 17;
+        ASSERT_TRUE(builder.Remove("node-" + std::to_string(n)).ok());
+        ASSERT_TRUE(builder
+                        .SetWeight("node-" + std::to_string(n + 1),
+                                   Weight::Whole(1 + i % 3))
+                        .ok());
+      }
+      Ring merged = Built(builder, BuildPath::kMerge);
+      ASSERT_EQ(ImageBytes(merged),
+                ImageBytes(Built(builder, BuildPath::kFull)));
+      ring = std::move(merged);
+    }
+  }
+}
+
 // A 32-bit ring with real collisions between nodes, changed node by node.
 TEST(ChangeTest, RemovingAndAddingBackRestoresCollidingRings) {
   RingOptions options;

@@ -27,8 +27,8 @@ class BlockSource {
 
 // The source that builders use when they are given none. Blocks of 2 MiB and
 // more are mapped and ask for huge pages. It keeps the last few blocks that
-// were released, since the page faults of a fresh one cost several times the
-// work of changing a ring. Thread-safe; never destroyed.
+// were released, none above 256 MiB, since the page faults of a fresh one cost
+// several times the work of changing a ring. Thread-safe; never destroyed.
 CW_API BlockSource& DefaultBlockSource() noexcept;
 
 // A source of its own whose blocks lie on one NUMA node, numbered as the kernel

@@ -11,13 +11,11 @@
 //
 // Which to take: XXH3-64, 64 bits for keys of any length. Batches of fixed-size
 // keys run in SIMD lanes: MurmurHash3-32 and FNV-1a + fmix32 at any size, XXH3
-// from 9 to 128 bytes where there is AVX2. MurmurHash3-32 then takes a fifth to
-// a quarter less time on flow tuples, except on those of 13 bytes with AVX-512,
-// where it is even; from 64 bytes XXH3 is faster. FNV-1a alone clusters on
-// similar keys: never place with it.
+// from 9 to 128 bytes where there is AVX2. On flow tuples MurmurHash3-32 is
+// then as fast or faster, from 64 bytes on XXH3 is (bench/README.md). FNV-1a
+// alone clusters on similar keys: never place with it.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

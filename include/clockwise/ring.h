@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "clockwise/block_source.h"
 #include "clockwise/detail/api.h"
@@ -44,12 +45,10 @@ constexpr HashKind HashKindOf(KeyHash key_hash, uint32_t width) noexcept {
 // Returns 32 hex digits, as XXH128 writes its canonical form.
 CW_API std::string ToHex(Hash128 digest);
 
-// Views of one layout and width, for hot loops; see RingView::line32. Each
-// answers Owner(hash) inline, with no choice to make per call.
+// Views of layout `line` in one width, for hot loops; see RingView::line32.
+// Each answers Owner(hash) inline, with no choice to make per call.
 using Line32View = detail::LineView<32, false>;
 using Line64View = detail::LineView<64, false>;
-using WideLine32View = detail::LineView<32, true>;
-using WideLine64View = detail::LineView<64, true>;
 
 // The lookups of a ring, given the bytes of its image. Owns nothing: the image
 // must outlive it. Cheap to copy.
@@ -62,13 +61,13 @@ class RingView {
   // going clockwise, where the first point follows the last. kNoNode if the
   // ring is empty. A 32-bit ring compares the high 32 bits of `hash` only.
   //
-  // One cache line in layout `line`, which is inlined; O(log points) in the
-  // others, through a call (take their typed view for loops).
+  // One cache line in layout `line`, which is inlined (rings of more than
+  // 65,534 slots excepted); O(log points) in the others, through a call.
   [[nodiscard]] CW_INLINE NodeIndex Owner(uint64_t hash) const noexcept {
-    if (form_ == Form::kLine32) [[likely]] {
+    if (path_ == Path::kLine32) [[likely]] {
       return Line32View(lines_, line_count_, image_).Owner(hash);
     }
-    if (form_ == Form::kLine64) [[likely]] {
+    if (path_ == Path::kLine64) [[likely]] {
       return Line64View(lines_, line_count_, image_).Owner(hash);
     }
     return OwnerElsewhere(hash);
@@ -100,33 +99,37 @@ class RingView {
                      NodeIndex* owners) const noexcept;
   CW_API void Owners(FixedKeys keys, NodeIndex* owners) const noexcept;
 
-  // Writes the first `count` distinct nodes clockwise from `hash` to
-  // nodes[0 … ), the owner first, and returns how many there are: fewer than
-  // `count` only where the ring has fewer nodes with points, and then it is
-  // `count` minus that short. Shadowed points count as met.
+  // Writes the first `count` distinct nodes clockwise from `hash` to `nodes`,
+  // the owner first. Returns how many it wrote: `count`, or all nodes that have
+  // points where those are fewer; the answer is short by the difference.
+  // Shadowed points are walked too.
+  //
+  // O(points walked * count) up to 16 replicas, as DistinctWalk beyond. A walk
+  // is short unless few nodes hold nearly all points; it ends after one turn.
   CW_API size_t Replicas(uint64_t hash, size_t count,
                          NodeIndex* nodes) const noexcept;
 
   // All distinct nodes clockwise from `hash`, found as they are asked for:
   //   for (NodeIndex node : ring.Clockwise(hash)) …
   // Nodes for which `is_excluded(node)` holds are passed over; the others keep
-  // their order, so a retry meets the next replica.
+  // their order, so a retry meets the next replica. The predicate must not
+  // throw.
   [[nodiscard]] auto Clockwise(uint64_t hash) const noexcept {
     return ClockwiseRange<NoExclusion>(Walk(hash), {});
   }
   template <typename Exclude>
   [[nodiscard]] auto Clockwise(uint64_t hash,
                                Exclude is_excluded) const noexcept {
-    return ClockwiseRange<Exclude>(Walk(hash), is_excluded);
+    return ClockwiseRange<Exclude>(Walk(hash), std::move(is_excluded));
   }
 
   // Typed views: nothing unless the ring has this layout and width.
   [[nodiscard]] std::optional<Line32View> line32() const noexcept {
-    if (form_ != Form::kLine32) return std::nullopt;
+    if (path_ != Path::kLine32) return std::nullopt;
     return Line32View(image_);
   }
   [[nodiscard]] std::optional<Line64View> line64() const noexcept {
-    if (form_ != Form::kLine64) return std::nullopt;
+    if (path_ != Path::kLine64) return std::nullopt;
     return Line64View(image_);
   }
 
@@ -143,8 +146,9 @@ class RingView {
   [[nodiscard]] uint32_t collisions() const noexcept {
     return image_->collisions;
   }
-  // What placement depends on: name, scheme, width, seed, key hash, and each
-  // node's id, weight, points and labels. Hosts with equal digests agree on
+  // What placement depends on: name, scheme, width, seed, key hash, and of each
+  // node of weight above 0 the id, weight, count of points and labels, and
+  // points that were given. Hosts with equal digests agree on
   // every owner. Not of addresses, epoch, layout or the order nodes came in.
   [[nodiscard]] Hash128 digest() const noexcept {
     return {image_->digest[0], image_->digest[1]};
@@ -162,7 +166,8 @@ class RingView {
   }
 
  private:
-  enum class Form : uint8_t { kOther = 0, kLine32 = 1, kLine64 = 2 };
+  // How Owner() searches.
+  enum class Path : uint8_t { kCall = 0, kLine32 = 1, kLine64 = 2 };
   [[nodiscard]] CW_API NodeIndex OwnerElsewhere(uint64_t hash) const noexcept;
   [[nodiscard]] CW_API DistinctWalk Walk(uint64_t hash) const noexcept;
 
@@ -171,10 +176,11 @@ class RingView {
   const detail::RingImage* image_;
   uint64_t seed_;
   HashKind hash_kind_;
-  Form form_;
+  Path path_;
 };
 
-// A built ring with its nodes. Moved, never copied.
+// A built ring with its nodes. Moved, never copied: views of it stay valid, and
+// a moved-from ring may only be assigned to or destroyed.
 class Ring : public RingView {
  public:
   CW_API Ring(Ring&&) noexcept;
@@ -196,9 +202,10 @@ class Ring : public RingView {
   // nodes).
   [[nodiscard]] CW_API NodeIndex Find(std::string_view id) const noexcept;
 
-  // As digest(), of what it leaves out as well: the addresses. XXH3-128 of
-  // "clockwise-records-1" and NUL, the digest's high and low words, then by id
-  // each member's id, weight, labels and address as digest() encodes them.
+  // Of all that members say, addresses too: XXH3-128 of "clockwise-records-1"
+  // and NUL, the high and low words of digest(), and by id for each member, of
+  // weight 0 as well, what digest() has of a node, then the address. Allocates;
+  // may throw std::bad_alloc.
   [[nodiscard]] CW_API Hash128 records_digest() const;
   // Bytes of the image and of the node table.
   [[nodiscard]] CW_API size_t bytes() const noexcept;

@@ -50,28 +50,34 @@ class RingBuilder {
   // Refuses options out of range with kInvalidOptions.
   CW_API static Result<RingBuilder> Create(RingOptions options);
 
-  // A builder of what `base` becomes when changed. `base` must outlive it.
+  // A builder of what `base` becomes when changed. `base` must outlive it and
+  // stay where it is: not be moved from or assigned to.
   //
   // Survivors keep their slots; a removed node leaves a hole, and the next new
-  // nodes (ids ascending) take the lowest. Building costs about a copy of the
-  // ring and the work on the changed points, not a full build, and gives the
-  // bytes that a full build of the same slots would.
+  // nodes (ids ascending) take the lowest. Where less than an eighth of the
+  // points change, building costs about a copy of the ring and the work on
+  // those; it always gives the bytes that a full build of the same slots would.
   CW_API static RingBuilder From(const Ring& base);
+  static RingBuilder From(Ring&& base) = delete;  // it would not outlive
 
+  // A moved-from builder may only be assigned to or destroyed.
   CW_API RingBuilder(RingBuilder&&) noexcept;
   CW_API RingBuilder& operator=(RingBuilder&&) noexcept;
   CW_API ~RingBuilder();
 
   // Adds a node. Adding a record equal to the present one changes nothing; a
   // different record under a present id is kDuplicateNode. kBadNodeId, kBadNode
-  // and kBadWeight as the limits of node.h say. A refused call changes nothing.
+  // and kBadWeight as the limits of node.h say; kInvalidOptions if the scheme
+  // needs the points with it. A refused call changes nothing.
   CW_API Status Add(const Node& node);
-  // The same with the node's points, left-aligned and in any order; only for
-  // schemes other than clockwise-1. kBadPosition where a 32-bit ring is given
-  // low bits.
+  // Adds a node with its points, left-aligned and in any order; only for
+  // schemes other than clockwise-1 (else kInvalidOptions). Any id that is
+  // present is kDuplicateNode. kBadPosition where a 32-bit ring is given low
+  // bits, kBadWeight where a node of weight 0 is given points.
   CW_API Status Add(const Node& node, std::span<const uint64_t> positions);
   // Replaces the record of a present node (weight, labels, address); else
-  // kUnknownNode. Explicit points stay, so that weight 0 is kBadWeight there.
+  // kUnknownNode. Explicit points stay, and weight 0 is kBadWeight if there are
+  // any.
   CW_API Status Update(const Node& node);
   // Replaces a present node's weight.
   CW_API Status SetWeight(std::string_view id, Weight weight);
@@ -82,7 +88,7 @@ class RingBuilder {
   [[nodiscard]] CW_API const RingOptions& options() const noexcept;
 
   // Builds the ring; the builder stays as it is. Refuses kTooManyNodes and
-  // kTooManyPoints before it allocates anything; kOutOfMemory if `source`
+  // kTooManyPoints before it asks for any block; kOutOfMemory if `source`
   // (DefaultBlockSource() if null) or the heap has none. A ring without points
   // is a ring: it answers kNoNode.
   CW_API Result<Ring> Build(uint64_t epoch = 0,
@@ -95,6 +101,8 @@ class RingBuilder {
   explicit RingBuilder(std::unique_ptr<State> state) noexcept;
   // The record of a member as it stands now; none if it is not one.
   [[nodiscard]] std::optional<Node> Current(std::string_view id) const;
+  // Whether a member has points that were given, not derived.
+  [[nodiscard]] bool HasExplicitPoints(std::string_view id) const;
 
   std::unique_ptr<State> state_;
 };

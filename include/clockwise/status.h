@@ -20,8 +20,8 @@ enum class Code : uint8_t {
   kInvalidOptions = 1,  // an option of a ring is out of its range
   kBadNodeId = 2,       // an id is empty or longer than 255 bytes
   kBadNode = 3,         // a label or address is too long
-  kBadWeight = 4,       // a weight is not a whole count of thousandths, or
-                        // above 1,000,000
+  kBadWeight = 4,       // a weight is not a whole count of thousandths, is
+                        // above 1,000,000, or is 0 for a node with points
   kDuplicateNode = 5,   // the id is taken by a different record
   kUnknownNode = 6,     // no node has this id
   kBadPosition = 7,     // an explicit position does not fit the ring's width

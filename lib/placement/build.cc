@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,9 @@ class RingAssembly {
   }
 
  private:
+  // Explicit points of each slot, ascending.
+  using SlotPositions = std::vector<std::vector<uint64_t>>;
+
   [[nodiscard]] RingImage* image() const {
     return static_cast<RingImage*>(image_.data());
   }
@@ -109,7 +113,13 @@ class RingAssembly {
       using F = decltype(form);
       PointSorter<F> sorter(list_.points, source_);
       if (!sorter.ok()) return false;
-      for (const Member& m : list_.members) AddPointsOf(m, sorter);
+      SlotPositions base_positions;
+      if (!IsNative() && base_ != nullptr) {
+        base_positions = PositionsBySlot(*base_);
+      }
+      for (const Member& m : list_.members) {
+        AddPointsOf(m, base_positions, sorter);
+      }
       image()->collisions = sorter.SortInto(
           MutableAt<typename F::Position>(image(), image()->positions_at),
           MutableAt<typename F::Owner>(image(), image()->owners_at));
@@ -118,17 +128,16 @@ class RingAssembly {
   }
 
   template <typename Sorter>
-  void AddPointsOf(const Member& m, Sorter& sorter) const {
+  void AddPointsOf(const Member& m, const SlotPositions& base_positions,
+                   Sorter& sorter) const {
     const auto add = [&](uint64_t p) { sorter.Add(p, m.slot); };
-    if (options_.scheme == kNativeScheme) {
+    if (IsNative()) {
       ForEachPoint(m.node.id, options_.seed, 0, m.node.points, add);
     } else if (m.has_positions) {
       for (uint64_t p : m.positions) add(p);
     } else {
       // The slot of a member that stayed is the base's.
-      for (size_t i = 0; i < base_->point_count(); ++i) {
-        if (base_->OwnerAt(i) == m.slot) add(base_->PositionAt(i));
-      }
+      for (uint64_t p : base_positions[m.slot]) add(p);
     }
   }
 
@@ -195,13 +204,12 @@ class RingAssembly {
         BeginDigest({options_.name, options_.scheme, options_.width,
                      options_.seed, KeyHashName(options_.key_hash)},
                     nodes);
-    const bool is_native = options_.scheme == kNativeScheme;
-    const auto positions =
-        is_native ? std::vector<std::vector<uint64_t>>() : PositionsBySlot();
+    SlotPositions positions;
+    if (!IsNative()) positions = PositionsBySlot(RingView(image()));
     for (const Member& m : list_.members) {
       if (m.node.weight.thousandths() == 0) continue;
       AppendNode(text, m.node);
-      if (is_native) continue;
+      if (IsNative()) continue;
       for (uint64_t p : positions[m.slot]) text.U64(p);
     }
     const Hash128 digest = text.Digest();
@@ -209,12 +217,14 @@ class RingAssembly {
     image()->digest[1] = digest.low;
   }
 
-  // Explicit points of each slot, ascending.
-  [[nodiscard]] std::vector<std::vector<uint64_t>> PositionsBySlot() const {
-    std::vector<std::vector<uint64_t>> positions(list_.slots);
-    const RingView view(image());
-    for (size_t i = 0; i < view.point_count(); ++i) {
-      positions[view.OwnerAt(i)].push_back(view.PositionAt(i));
+  [[nodiscard]] bool IsNative() const {
+    return options_.scheme == kNativeScheme;
+  }
+
+  static SlotPositions PositionsBySlot(const RingView& ring) {
+    SlotPositions positions(ring.slot_count());
+    for (size_t i = 0; i < ring.point_count(); ++i) {
+      positions[ring.OwnerAt(i)].push_back(ring.PositionAt(i));
     }
     return positions;
   }
@@ -252,8 +262,7 @@ Result<Ring> BuildRing(const RingOptions& options, const Ring* base,
   if (!list.ok()) return list.status();
   return RingAssembly(options, base, request, list.value()).Run();
 } catch (const std::bad_alloc&) {
-  return Status(Code::kOutOfMemory,
-                RingTitle(options) + ": no memory to list its nodes");
+  return Status(Code::kOutOfMemory, "out of memory");  // fits without any
 }
 
 }  // namespace clockwise

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "clockwise/ring_builder.h"
 #include "placement/members.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "placement/members.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "placement/points.h"

@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "clockwise/block_source.h"
 #include "clockwise/node.h"
@@ -166,9 +165,8 @@ class PointSorter {
     // The scratch is free again.
     P* run = points_;
     for (size_t k = first; k < end; ++k) {
-      uint64_t aligned = positions[k];
-      if constexpr (Form::kWidth == 32) aligned <<= 32;
-      std::construct_at(run + k, aligned, owners[k]);
+      std::construct_at(run + k, detail::ToLeftAligned(positions[k]),
+                        owners[k]);
     }
     std::stable_sort(run + first, run + end, [](const P& a, const P& b) {
       return a.position() < b.position();

@@ -41,13 +41,14 @@ void ForBlocks(size_t count, F&& f) {
 }
 
 // Asks for the cache lines of keys [first, first + kKeyBlock), as far as they
-// go: fresh from the network or a file they would come one miss after the
-// other.
+// go, one a key where they lie apart: fresh from the network or a file they
+// would come one miss after the other.
 void PrefetchKeys(const FixedKeys& keys, size_t first) {
-  const size_t end = std::min(first + kKeyBlock, keys.count);
+  const size_t end = std::min(first + kKeyBlock, keys.count) * keys.stride;
+  const size_t step = std::max<size_t>(keys.stride, 64);
   const auto* data = static_cast<const char*>(keys.data);
-  for (size_t i = first * keys.stride; i < end * keys.stride; i += 64) {
-    __builtin_prefetch(data + i, 0, 0);
+  for (size_t i = first * keys.stride; i < end; i += step) {
+    __builtin_prefetch(data + i, 0, 0);  // read once
   }
 }
 
@@ -90,11 +91,11 @@ RingView::RingView(const detail::RingImage* image) noexcept
       image_(image),
       seed_(image->seed),
       hash_kind_(HashKindOf(image->key_hash, image->width)),
-      form_(Form::kOther) {
+      path_(Path::kCall) {
   if (image->layout != Layout::kLine) return;
   lines_ = image->At<std::byte>(image->search_at);
   if (image->is_wide != 0) return;
-  form_ = image->width == 32 ? Form::kLine32 : Form::kLine64;
+  path_ = image->width == 32 ? Path::kLine32 : Path::kLine64;
 }
 
 NodeIndex RingView::OwnerElsewhere(uint64_t hash) const noexcept {
@@ -115,10 +116,10 @@ NodeIndex RingView::OwnerElsewhere(uint64_t hash) const noexcept {
 }
 
 uint64_t RingView::PositionAt(size_t i) const noexcept {
-  if (image_->width == 32) {
-    return uint64_t{image_->At<uint32_t>(image_->positions_at)[i]} << 32;
-  }
-  return image_->At<uint64_t>(image_->positions_at)[i];
+  return ForForm(*image_, [&](auto form) {
+    using T = typename decltype(form)::Position;
+    return detail::ToLeftAligned(image_->At<T>(image_->positions_at)[i]);
+  });
 }
 
 NodeIndex RingView::OwnerAt(size_t i) const noexcept {

@@ -120,6 +120,15 @@ bool RingBuilder::Contains(std::string_view id) const {
   return Current(id).has_value();
 }
 
+bool RingBuilder::HasExplicitPoints(std::string_view id) const {
+  if (options().scheme == kNativeScheme) return false;
+  const auto change = state_->changes.find(id);
+  if (change != state_->changes.end() && change->second.positions) {
+    return !change->second.positions->empty();
+  }
+  return state_->base->node(state_->base->Find(id)).points != 0;
+}
+
 Status RingBuilder::Add(const Node& node) {
   if (Status status = CheckNode(node); !status.ok()) return status;
   if (options().scheme != kNativeScheme) {
@@ -168,7 +177,7 @@ Status RingBuilder::Add(const Node& node, std::span<const uint64_t> positions) {
 Status RingBuilder::Update(const Node& node) {
   if (Status status = CheckNode(node); !status.ok()) return status;
   if (!Contains(node.id)) return Unknown(node.id);
-  if (options().scheme != kNativeScheme && node.weight.thousandths() == 0) {
+  if (node.weight.thousandths() == 0 && HasExplicitPoints(node.id)) {
     return {Code::kBadWeight, "node '" + node.id +
                                   "' has explicit points: weight 0 is for "
                                   "schemes that derive them"};

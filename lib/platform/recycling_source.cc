@@ -95,7 +95,7 @@ void* RecyclingSource::Acquire(size_t bytes) noexcept {
 
 void RecyclingSource::Release(void* block, size_t bytes) noexcept {
   Kept oldest{block, CapacityFor(bytes)};
-  {
+  if (oldest.capacity <= kMaxKeptBytes) {
     const std::lock_guard lock(mutex_);
     std::rotate(kept_.begin(), kept_.begin() + 1, kept_.end());
     std::swap(oldest, kept_.back());

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "clockwise/block_source.h"
 #include "platform/numa.h"
@@ -17,11 +18,12 @@ namespace clockwise {
 // ring which grew by a node finds the block of the ring before last. Classes of
 // 2 MiB and more are mappings aligned to, and asking for, huge pages; smaller
 // ones come from the heap, or, if they are bound to a NUMA node, from mappings
-// of ordinary pages. Up to kKept released blocks wait to be taken again; one
-// more frees the one that waited longest.
+// of ordinary pages. Up to kKept released blocks, none above kMaxKeptBytes,
+// wait to be taken again; one more frees the one that waited longest.
 class RecyclingSource final : public BlockSource {
  public:
   static constexpr size_t kKept = 8;
+  static constexpr size_t kMaxKeptBytes = size_t{256} << 20;
 
   // Blocks are bound by `binding`, wherever they come to lie if it is null.
   explicit RecyclingSource(std::unique_ptr<NumaBinding> binding = nullptr)

@@ -24,10 +24,10 @@ void WideLineOwners(const RingImage& image, const Hash* hashes, size_t count,
   const auto* lines = image.At<detail::WideLine>(image.search_at);
   for (size_t i = 0; i < count; ++i) {
     const uint64_t ahead =
-        ToLeftAligned(hashes[std::min(i + kAhead, count - 1)]);
+        detail::ToLeftAligned(hashes[std::min(i + kAhead, count - 1)]);
     __builtin_prefetch(lines +
                        detail::BucketOf<Form::kWidth>(ahead, image.lines).line);
-    owners[i] = view.Owner(ToLeftAligned(hashes[i]));
+    owners[i] = view.Owner(detail::ToLeftAligned(hashes[i]));
   }
 }
 

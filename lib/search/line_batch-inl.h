@@ -17,7 +17,6 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "clockwise/detail/line.h"
 #include "search/sections.h"
@@ -31,7 +30,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr uint32_t kPrefetchLines = 8192;
 
 // Searches lines, and remembers whether any search of a block must leave its
-// line: testing each by a branch costs a third of the speed.
+// line: a branch for each would cost much of the speed.
 #if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
 class LineProbe {
  public:
@@ -149,8 +148,8 @@ class LineBatch {
   template <typename Hash>
   HWY_INLINE void FindTargets(const Hash* hashes, Targets& targets) const {
     for (size_t j = 0; j < kBlock; ++j) {
-      const auto bucket =
-          detail::BucketOf<Form::kWidth>(Align(hashes[j]), image_.lines);
+      const auto bucket = detail::BucketOf<Form::kWidth>(
+          detail::ToLeftAligned(hashes[j]), image_.lines);
       targets.line[j] = static_cast<uint32_t>(bucket.line);
       targets.twin_key[j] = static_cast<uint16_t>(bucket.key) * 0x10001u;
     }
@@ -195,11 +194,6 @@ class LineBatch {
   }
 #endif
 
-  static HWY_INLINE uint64_t Align(uint64_t hash) { return hash; }
-  static HWY_INLINE uint64_t Align(uint32_t hash) {
-    return uint64_t{hash} << 32;
-  }
-
   template <typename Hash>
   HWY_INLINE void Search(const Hash* hashes, const Targets& targets,
                          size_t count, NodeIndex* owners) const {
@@ -213,7 +207,8 @@ class LineBatch {
     if (found == rest) std::copy_n(rest, count, owners);
     if (HWY_LIKELY(!probe.MustLeave())) return;
     const detail::LineView<Form::kWidth, false> view(&image_);
-    for (size_t j = 0; j < count; ++j) owners[j] = view.Owner(Align(hashes[j]));
+    for (size_t j = 0; j < count; ++j)
+      owners[j] = view.Owner(detail::ToLeftAligned(hashes[j]));
   }
 
   const RingImage& image_;

@@ -3,7 +3,6 @@
 #include "search/lines.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "base/align.h"
@@ -73,13 +72,6 @@ class LineBuilder {
   }
 
  private:
-  [[nodiscard]] static uint64_t HashOf(T position) {
-    if constexpr (Form::kWidth == 32) {
-      return uint64_t{position} << 32;
-    } else {
-      return position;
-    }
-  }
   [[nodiscard]] detail::Bucket BucketOf(uint64_t hash) const {
     return detail::BucketOf<Form::kWidth>(hash, image_->lines);
   }
@@ -98,7 +90,8 @@ class LineBuilder {
     uint64_t line = ~uint64_t{0};
     uint32_t first = 0;
     for (uint32_t i = 0; i < image_->points; ++i) {
-      const detail::Bucket bucket = BucketOf(HashOf(positions_[i]));
+      const detail::Bucket bucket =
+          BucketOf(detail::ToLeftAligned(positions_[i]));
       starts_[bucket.line + 1] = i + 1;
       if constexpr (!Form::kWide) {
         // A mask: compilers make a branch of a choice.
@@ -143,7 +136,7 @@ class LineBuilder {
       for (uint32_t r = 0; r <= kKeys; ++r) SetOwner(line, r, kOverflowed);
     } else {
       for (uint32_t r = 0; r < points; ++r) {
-        const uint64_t hash = HashOf(positions_[first + r]);
+        const uint64_t hash = detail::ToLeftAligned(positions_[first + r]);
         line.keys[r] = BucketOf(hash).key;
         SetOwner(line, r, owners_[first + r]);
       }

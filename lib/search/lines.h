@@ -11,7 +11,8 @@
 
 namespace clockwise {
 
-// Fills lines and starts and sets `overflowed`. One pass, about 2 ns a point.
+// Fills lines and starts and sets `overflowed`. One pass over the points and
+// one over the lines.
 void BuildLines(RingImage* image) noexcept;
 
 // One change of a ring's points: a point put before index `at` of the base's,

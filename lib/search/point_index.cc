@@ -24,7 +24,7 @@ size_t IndexInLine(const RingImage& image, uint64_t hash, uint64_t line) {
 size_t PointIndex(const RingImage& image, uint64_t hash) noexcept {
   return ForForm(image, [&](auto form) -> size_t {
     using F = decltype(form);
-    // A tree, or positions that fit one leaf of it.
+    // A tree of its own, or the escape of lines.
     if (image.layout == Layout::kSplus || image.splus_levels != 0) {
       return detail::SplusView<F::kWidth, F::kWide>(&image).Index(hash);
     }

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include "clockwise/detail/ring_image.h"
 
@@ -24,15 +23,12 @@ struct Form {
 
 // Calls `f` with the Form of the image: its width and size of owners.
 template <typename F>
-auto ForForm(uint32_t width, bool is_wide, F&& f) {
-  if (width == 32) {
+auto ForForm(const RingImage& image, F&& f) {
+  const bool is_wide = image.is_wide != 0;
+  if (image.width == 32) {
     return is_wide ? f(Form<32, true>()) : f(Form<32, false>());
   }
   return is_wide ? f(Form<64, true>()) : f(Form<64, false>());
-}
-template <typename F>
-auto ForForm(const RingImage& image, F&& f) {
-  return ForForm(image.width, image.is_wide != 0, std::forward<F>(f));
 }
 
 // A part of an image that is being built.

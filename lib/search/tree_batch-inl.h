@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "search/sections.h"
 
@@ -134,11 +133,6 @@ struct SplusSearcher {
   uint64_t owners_at;
 };
 
-HWY_INLINE uint64_t ToLeftAligned(uint64_t hash) { return hash; }
-HWY_INLINE uint64_t ToLeftAligned(uint32_t hash) {
-  return uint64_t{hash} << 32;
-}
-
 template <typename Form, typename Searcher, typename Hash>
 HWY_INLINE void RunGroups(const RingImage& image, const Searcher& searcher,
                           const Hash* hashes, size_t count, NodeIndex* owners) {
@@ -152,7 +146,8 @@ HWY_INLINE void RunGroups(const RingImage& image, const Searcher& searcher,
   for (size_t i = 0; i < count; i += Searcher::kGroup) {
     const size_t some = std::min(Searcher::kGroup, count - i);
     for (size_t j = 0; j < some; ++j) {
-      x[j] = detail::ToPosition<Form::kWidth>(ToLeftAligned(hashes[i + j]));
+      x[j] = detail::ToPosition<Form::kWidth>(
+          detail::ToLeftAligned(hashes[i + j]));
     }
     searcher.Search(x, index);
     for (size_t j = 0; j < some; ++j) owners[i + j] = owner_of[index[j]];

@@ -24,6 +24,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace clockwise {
 
@@ -101,7 +102,7 @@ struct alignas(64) RingImage {
   uint64_t owners_at;
   uint64_t search_owners_at;           // eytzinger
   uint64_t splus_at[kMaxSplusLevels];  // root first
-  uint64_t reserved[6];
+  uint64_t reserved[8];
 
   template <typename T>
   [[nodiscard]] const T* At(uint64_t offset) const noexcept {
@@ -110,6 +111,8 @@ struct alignas(64) RingImage {
   }
 };
 static_assert(sizeof(RingImage) % 64 == 0, "parts begin on cache lines");
+static_assert(std::has_unique_object_representations_v<RingImage>,
+              "no padding: equal rings have equal bytes");
 
 // A position as a ring of this width stores and compares it.
 template <int kWidth>
@@ -144,6 +147,12 @@ constexpr Position<kWidth> ToPosition(uint64_t hash) noexcept {
   } else {
     return hash;
   }
+}
+
+// The inverse: a position, or a hash of 32 bits, left-aligned.
+constexpr uint64_t ToLeftAligned(uint64_t hash) noexcept { return hash; }
+constexpr uint64_t ToLeftAligned(uint32_t hash) noexcept {
+  return uint64_t{hash} << 32;
 }
 
 // Where a hash falls when the circle is cut into equal buckets: the bucket, and
