@@ -87,11 +87,15 @@ class LineBuilder {
   // get their points' keys and owners, those beyond the last lane in that lane.
   void ScatterPoints() {
     std::fill(starts_, starts_ + PaddedStarts(), 0u);
+    // Copies: the stores below might be to these fields, for all compilers
+    // know.
+    const uint64_t lines = image_->lines;
+    const uint32_t points = image_->points;
     uint64_t line = ~uint64_t{0};
     uint32_t first = 0;
-    for (uint32_t i = 0; i < image_->points; ++i) {
-      const detail::Bucket bucket =
-          BucketOf(detail::ToLeftAligned(positions_[i]));
+    for (uint32_t i = 0; i < points; ++i) {
+      const detail::Bucket bucket = detail::BucketOf<Form::kWidth>(
+          detail::ToLeftAligned(positions_[i]), lines);
       starts_[bucket.line + 1] = i + 1;
       if constexpr (!Form::kWide) {
         // A mask: compilers make a branch of a choice.
