@@ -329,6 +329,14 @@ TEST(CaseTest, AddressIsNotIdentity) {
   }
 }
 
+// Hosts compare it too, so it may not change by accident.
+TEST(CaseTest, RecordsDigestIsPinned) {
+  Node b = MakeNode("b", Weight::Whole(2));
+  b.zone = "z";
+  EXPECT_EQ(ToHex(MakeRing({}, {MakeNode("a"), b}).records_digest()),
+            "a4451ec05a77b003d154d353ab4f6ffc");
+}
+
 // envoy#27317, mosn PR2077: a retry met the node that had just failed.
 TEST(CaseTest, RetriesMeetTheNextReplica) {
   const Ring ring = MakeRing({}, NumberedNodes("n", 0, 6));
