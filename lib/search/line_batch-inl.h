@@ -188,7 +188,7 @@ class LineBatch {
   }
   // Product of the low halves.
   template <class D, class V>
-  static HWY_INLINE V Multiply(D d64, V a, V b) {
+  static HWY_INLINE V Multiply(D /*d64*/, V a, V b) {
     const hn::Repartition<uint32_t, D> d32;
     return hn::MulEven(hn::BitCast(d32, a), hn::BitCast(d32, b));
   }
