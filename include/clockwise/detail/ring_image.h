@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 // The bytes of a built ring, described once.
 //
-//   | header | search | starts | positions | owners |   each part 64-byte
-//   aligned
+//   | header | search | starts | positions | owners |
+//
+// Each part begins on a cache line.
 //
 // An image holds no pointer and never changes, so a plain copy of its bytes, on
 // another NUMA node or in a mapping, is a valid ring. Integers are in the byte
@@ -173,7 +174,7 @@ constexpr Bucket BucketOf(uint64_t hash, uint64_t lines) noexcept {
   } else {
     __extension__ using Uint128 = unsigned __int128;
     const Uint128 t = static_cast<Uint128>(hash) * lines;
-    const uint64_t fraction = static_cast<uint64_t>(t) ^ uint64_t { 1 } << 63;
+    const uint64_t fraction = static_cast<uint64_t>(t) ^ (uint64_t{1} << 63);
     return {static_cast<uint64_t>(t >> 64),
             static_cast<int16_t>(fraction >> 48)};
   }
