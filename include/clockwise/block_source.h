@@ -60,6 +60,7 @@ class Block {
     return data != nullptr ? Block(&source, data, bytes) : Block();
   }
 
+  [[nodiscard]] BlockSource* source() const noexcept { return source_; }
   [[nodiscard]] void* data() const noexcept { return data_; }
   [[nodiscard]] size_t bytes() const noexcept { return bytes_; }
 

@@ -4,9 +4,12 @@
 #pragma once
 
 #include "clockwise/block_source.h"
+#include "clockwise/domain.h"
 #include "clockwise/hash.h"
 #include "clockwise/node.h"
 #include "clockwise/replicas.h"
 #include "clockwise/ring.h"
 #include "clockwise/ring_builder.h"
+#include "clockwise/router.h"
 #include "clockwise/status.h"
+#include "clockwise/topology.h"

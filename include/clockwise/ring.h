@@ -210,8 +210,14 @@ class Ring : public RingView {
   // Bytes of the image and of the node table.
   [[nodiscard]] CW_API size_t bytes() const noexcept;
 
+  // Returns a ring of the same bytes under another epoch, in blocks of `source`
+  // (DefaultBlockSource() if null); kOutOfMemory if it has none.
+  [[nodiscard]] CW_API Result<Ring> Copy(uint64_t epoch,
+                                         BlockSource* source = nullptr) const;
+
  private:
   friend class RingAssembly;
+  friend struct RingAccess;
   Ring(Block image, Block table) noexcept;
 
   Block image_block_;

@@ -28,6 +28,14 @@ enum class Code : uint8_t {
   kTooManyNodes = 8,    // more than 2^20 slots
   kTooManyPoints = 9,   // more points than `max_points`, or than 2^27
   kOutOfMemory = 10,    // the block source or the heap had no memory
+  kForked = 11,         // this process was forked; see Domain::AfterForkChild
+  kWouldDeadlock = 12,  // the calling thread holds a pin
+  kStaleEpoch = 13,     // the epoch is lower than that of the newest ring
+  kEpochConflict = 14,  // the newest ring has this epoch and another digest
+  kEpochExhausted = 15,  // no epoch is left above that of the newest ring
+  kRemapRefused = 16,    // the ring would place keys by another recipe
+  kGraceTimeout = 17,    // readers of an older ring did not let go in time
+  kNoThread = 18,        // the system has no further thread
 };
 
 // Returns a lower-case name of the code, such as "too_many_points".

@@ -28,6 +28,22 @@ std::string_view CodeName(Code code) noexcept {
       return "too_many_points";
     case Code::kOutOfMemory:
       return "out_of_memory";
+    case Code::kForked:
+      return "forked";
+    case Code::kWouldDeadlock:
+      return "would_deadlock";
+    case Code::kStaleEpoch:
+      return "stale_epoch";
+    case Code::kEpochConflict:
+      return "epoch_conflict";
+    case Code::kEpochExhausted:
+      return "epoch_exhausted";
+    case Code::kRemapRefused:
+      return "remap_refused";
+    case Code::kGraceTimeout:
+      return "grace_timeout";
+    case Code::kNoThread:
+      return "no_thread";
   }
   return "unknown";
 }

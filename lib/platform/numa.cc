@@ -4,8 +4,10 @@
 
 #include <hwloc.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace clockwise {
 namespace {
@@ -21,6 +23,14 @@ Topology LoadTopology() {
   if (hwloc_topology_init(&raw) != 0) return nullptr;
   Topology topology(raw);
   return hwloc_topology_load(raw) == 0 ? std::move(topology) : nullptr;
+}
+
+std::vector<unsigned> Indexes(hwloc_const_bitmap_t set) {
+  std::vector<unsigned> indexes;
+  for (int i = hwloc_bitmap_first(set); i >= 0; i = hwloc_bitmap_next(set, i)) {
+    indexes.push_back(static_cast<unsigned>(i));
+  }
+  return indexes;
 }
 
 class HwlocBinding final : public NumaBinding {
@@ -40,6 +50,24 @@ class HwlocBinding final : public NumaBinding {
 };
 
 }  // namespace
+
+// The topology leaves out what this process may not use.
+std::vector<NumaNode> NumaNodes() {
+  std::vector<NumaNode> nodes;
+  const Topology topology = LoadTopology();
+  if (topology == nullptr) return nodes;
+  hwloc_obj_t node = nullptr;
+  while ((node = hwloc_get_next_obj_by_type(topology.get(), HWLOC_OBJ_NUMANODE,
+                                            node)) != nullptr) {
+    if (node->attr->numanode.local_memory == 0) continue;
+    nodes.push_back({node->os_index, Indexes(node->cpuset)});
+  }
+  std::sort(nodes.begin(), nodes.end(),
+            [](const NumaNode& a, const NumaNode& b) {
+              return a.os_index < b.os_index;
+            });
+  return nodes;
+}
 
 Result<std::unique_ptr<NumaBinding>> BindToNumaNode(unsigned os_index) {
   const std::string name = "NUMA node " + std::to_string(os_index);

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// Memory on a chosen NUMA node. The only place that knows hwloc; without it
-// (build option `numa`) there are no NUMA nodes to choose.
+// NUMA nodes, and memory on a chosen one. The only place that knows hwloc;
+// without it (build option `numa`) there are no NUMA nodes to choose.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 
 #include "clockwise/status.h"
+#include "clockwise/topology.h"
 
 namespace clockwise {
 

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Stands in for numa.cc where the library is built without hwloc.
 #include <string>
+#include <vector>
 
 #include "platform/numa.h"
 
 namespace clockwise {
+
+std::vector<NumaNode> NumaNodes() { return {}; }
 
 Result<std::unique_ptr<NumaBinding>> BindToNumaNode(unsigned os_index) {
   return Status(Code::kInvalidOptions,

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <limits>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "base/align.h"
@@ -19,6 +20,7 @@ namespace {
 
 constexpr size_t kPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
+constexpr int kLockTries = 1000;
 constexpr size_t kMaxBytes = std::numeric_limits<size_t>::max() / 4;
 
 void* Map(size_t bytes) noexcept {
@@ -77,11 +79,19 @@ RecyclingSource::~RecyclingSource() {
   }
 }
 
+std::unique_lock<std::mutex> RecyclingSource::Lock() noexcept {
+  std::unique_lock lock(mutex_, std::try_to_lock);
+  for (int tries = 0; !lock.owns_lock() && tries < kLockTries; ++tries) {
+    std::this_thread::yield();
+    if (lock.try_lock()) break;
+  }
+  return lock;
+}
+
 void* RecyclingSource::Acquire(size_t bytes) noexcept {
   if (bytes > kMaxBytes) return nullptr;
   const size_t capacity = CapacityFor(bytes);
-  {
-    const std::lock_guard lock(mutex_);
+  if (const auto lock = Lock(); lock.owns_lock()) {
     // The last released first: it may still be in the cache.
     for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept) {
       if (kept->data == nullptr || kept->capacity != capacity) continue;
@@ -96,9 +106,10 @@ void* RecyclingSource::Acquire(size_t bytes) noexcept {
 void RecyclingSource::Release(void* block, size_t bytes) noexcept {
   Kept oldest{block, CapacityFor(bytes)};
   if (oldest.capacity <= kMaxKeptBytes) {
-    const std::lock_guard lock(mutex_);
-    std::rotate(kept_.begin(), kept_.begin() + 1, kept_.end());
-    std::swap(oldest, kept_.back());
+    if (const auto lock = Lock(); lock.owns_lock()) {
+      std::rotate(kept_.begin(), kept_.begin() + 1, kept_.end());
+      std::swap(oldest, kept_.back());
+    }
   }
   if (oldest.data != nullptr) Free(oldest.data, oldest.capacity);
 }

@@ -19,7 +19,9 @@ namespace clockwise {
 // 2 MiB and more are mappings aligned to, and asking for, huge pages; smaller
 // ones come from the heap, or, if they are bound to a NUMA node, from mappings
 // of ordinary pages. Up to kKept released blocks, none above kMaxKeptBytes,
-// wait to be taken again; one more frees the one that waited longest.
+// wait to be taken again; one more frees the one that waited longest. A lock
+// that stays taken, as it may in a forked child, is passed by: then nothing is
+// recycled.
 class RecyclingSource final : public BlockSource {
  public:
   static constexpr size_t kKept = 8;
@@ -40,6 +42,8 @@ class RecyclingSource final : public BlockSource {
   [[nodiscard]] bool IsMapped(size_t capacity) const noexcept;
   [[nodiscard]] void* Fresh(size_t capacity) const noexcept;
   void Free(void* data, size_t capacity) const noexcept;
+  // Not owning it if others hold it for long.
+  [[nodiscard]] std::unique_lock<std::mutex> Lock() noexcept;
 
   struct Kept {
     void* data = nullptr;

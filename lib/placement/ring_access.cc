@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+#include "placement/ring_access.h"
+
+#include <cstring>
+#include <utility>
+
+namespace clockwise {
+namespace {
+
+Block CopyBytes(const void* from, size_t bytes, BlockSource& source) noexcept {
+  Block block = Block::Acquire(source, bytes);
+  if (block.data() != nullptr) std::memcpy(block.data(), from, bytes);
+  return block;
+}
+
+}  // namespace
+
+void RingAccess::SetEpoch(Ring& ring, uint64_t epoch) noexcept {
+  static_cast<detail::RingImage*>(ring.image_block_.data())->epoch = epoch;
+}
+
+Block RingAccess::CopyImage(const Ring& ring, BlockSource& source) noexcept {
+  return CopyBytes(ring.image(), ring.image()->bytes, source);
+}
+
+void RingAccess::MoveInto(Ring& ring, Block image) noexcept {
+  ring = Ring(std::move(image), std::move(ring.table_block_));
+}
+
+bool RingAccess::IsFrom(const Ring& ring, const BlockSource& source) noexcept {
+  return ring.image_block_.source() == &source;
+}
+
+Result<Ring> Ring::Copy(uint64_t epoch, BlockSource* source) const {
+  BlockSource& from = source != nullptr ? *source : DefaultBlockSource();
+  Block image = RingAccess::CopyImage(*this, from);
+  Block table = CopyBytes(table_block_.data(), table_block_.bytes(), from);
+  if (image.data() == nullptr || table.data() == nullptr) {
+    return Status(Code::kOutOfMemory, "out of memory");  // fits without any
+  }
+  Ring copy(std::move(image), std::move(table));
+  RingAccess::SetEpoch(copy, epoch);
+  return copy;
+}
+
+}  // namespace clockwise

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// What publishing does to a ring that is built but not yet seen by anybody.
+#pragma once
+
+#include <cstdint>
+
+#include "clockwise/block_source.h"
+#include "clockwise/ring.h"
+
+namespace clockwise {
+
+struct RingAccess {
+  static void SetEpoch(Ring& ring, uint64_t epoch) noexcept;
+  // A copy of the image alone; a block without data if `source` has none.
+  static Block CopyImage(const Ring& ring, BlockSource& source) noexcept;
+  // Lets the ring live in `image`, a copy of its own, from now on.
+  static void MoveInto(Ring& ring, Block image) noexcept;
+  // Whether the image lies in a block of `source`.
+  static bool IsFrom(const Ring& ring, const BlockSource& source) noexcept;
+};
+
+}  // namespace clockwise
