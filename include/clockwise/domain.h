@@ -162,6 +162,7 @@ class Domain {
 
  private:
   friend class Router;
+  friend struct DomainAccess;
   explicit Domain(std::shared_ptr<DomainCore> core) noexcept;
 
   std::shared_ptr<DomainCore> core_;

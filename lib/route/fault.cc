@@ -13,8 +13,7 @@ namespace {
 
 // Long enough for a reader on another CPU to look, as a late store may be.
 void Linger() noexcept {
-  for (volatile int i = 0; i < 200; i = i + 1) {
-  }
+  for (int i = 0; i < 20'000; ++i) asm volatile("");
 }
 
 // Publishes while `bytes` bytes at `data`, part of the set, are not yet
