@@ -16,6 +16,13 @@
 
 namespace clockwise {
 
+// Sanitizers take a multiple of the time.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr double kSlack = 0.05;
+#else
+inline constexpr double kSlack = 1;
+#endif
+
 inline Domain MakeDomain(DomainOptions options) {
   auto domain = Domain::Create(std::move(options));
   EXPECT_TRUE(domain.ok()) << domain.status().message();

@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <limits>
 #include <new>
-#include <thread>
 #include <utility>
 
 #include "base/align.h"
@@ -81,9 +80,8 @@ RecyclingSource::~RecyclingSource() {
 
 std::unique_lock<std::mutex> RecyclingSource::Lock() noexcept {
   std::unique_lock lock(mutex_, std::try_to_lock);
-  for (int tries = 0; !lock.owns_lock() && tries < kLockTries; ++tries) {
-    std::this_thread::yield();
-    if (lock.try_lock()) break;
+  for (int i = 0; !lock.owns_lock() && i < kLockTries; ++i) {
+    static_cast<void>(lock.try_lock());
   }
   return lock;
 }
