@@ -10,3 +10,4 @@
 #include "clockwise/ring.h"
 #include "clockwise/ring_builder.h"
 #include "clockwise/status.h"
+#include "clockwise/steer.h"
