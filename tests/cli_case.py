@@ -4,6 +4,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -64,7 +65,8 @@ class CommandTest(unittest.TestCase):
         message = result.stderr.decode()
         self.assertEqual(result.returncode, code, (args, message))
         self.assertEqual(result.stdout, b'', args)
-        self.assertRegex(message, r'\Aclockwise: [^\n]+\n\Z')
+        name = re.escape(os.path.basename(COMMAND))
+        self.assertRegex(message, r'\A%s: [^\n]+\n\Z' % name)
         for text in [says] if isinstance(says, str) else says:
             self.assertIn(text, message)
         return message

@@ -12,4 +12,5 @@
 #include "clockwise/ring_builder.h"
 #include "clockwise/router.h"
 #include "clockwise/status.h"
+#include "clockwise/steer.h"
 #include "clockwise/topology.h"
