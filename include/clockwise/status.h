@@ -28,6 +28,8 @@ enum class Code : uint8_t {
   kTooManyNodes = 8,    // more than 2^20 slots
   kTooManyPoints = 9,   // more points than `max_points`, or than 2^27
   kOutOfMemory = 10,    // the block source or the heap had no memory
+  kBadMembers = 30,     // what a members file holds is refused
+  kIo = 31,             // a file cannot be read
 };
 
 // Returns a lower-case name of the code, such as "too_many_points".

@@ -28,6 +28,10 @@ std::string_view CodeName(Code code) noexcept {
       return "too_many_points";
     case Code::kOutOfMemory:
       return "out_of_memory";
+    case Code::kBadMembers:
+      return "bad_members";
+    case Code::kIo:
+      return "io";
   }
   return "unknown";
 }
