@@ -31,7 +31,7 @@ std::vector<uint64_t> CountKeys(const Ring& ring, const KeyArgs& args) {
 
 Exit Check(const CheckArgs& args) {
   const Members members = ReadMembers(args.members);
-  const Ring ring = BuildRing(members);
+  const Ring ring = ValueOf(BuildRing(members));
   if (ring.point_count() == 0) {
     throw Failure(Exit::kRefused,
                   members.source + ": no node has points; nothing to check");

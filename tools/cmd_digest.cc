@@ -8,7 +8,7 @@ namespace clockwise::tool {
 namespace {
 
 Exit Digest(const MembersArgs& args) {
-  const Ring ring = BuildRing(ReadMembers(args));
+  const Ring ring = ValueOf(BuildRing(ReadMembers(args)));
   Print(ToHex(ring.digest()) + '\n');
   return Exit::kOk;
 }

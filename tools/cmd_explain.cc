@@ -132,7 +132,7 @@ std::string Unowned(const Ring& ring) {
 
 Exit Explain(const ExplainArgs& args) {
   const uint64_t wanted = ParseCount("--replicas", args.replicas, 1);
-  const Ring ring = BuildRing(ReadMembers(args.members));
+  const Ring ring = ValueOf(BuildRing(ReadMembers(args.members)));
   const SlotSet excluded(ring, args.exclude);
   const std::string key = KeyOf(args);
   const uint64_t hash = ring.HashOf(key);

@@ -139,7 +139,7 @@ class Job {
 };
 
 Exit Route(const RouteArgs& args) {
-  const Ring ring = BuildRing(ReadMembers(args.members));
+  const Ring ring = ValueOf(BuildRing(ReadMembers(args.members)));
   Job job(ring, args);
   KeyArgs keys = args.keys;
   if (keys.keys.empty() && keys.files.empty()) keys.files = {"-"};

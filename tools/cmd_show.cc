@@ -112,7 +112,7 @@ std::string ToJson(const Ring& ring) {
 }
 
 Exit Show(const ShowArgs& args) {
-  const Ring ring = BuildRing(ReadMembers(args.members));
+  const Ring ring = ValueOf(BuildRing(ReadMembers(args.members)));
   if (args.json) {
     Print(ToJson(ring));
   } else {

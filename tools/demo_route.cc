@@ -15,9 +15,9 @@
 #include <string_view>
 #include <vector>
 
+#include "clockwise/members.h"
 #include "failure.h"
 #include "keys.h"
-#include "members.h"
 #include "output.h"
 #include "table.h"
 
@@ -120,10 +120,8 @@ std::string ShowMoves(const Ring& ring, const Keys& keys,
                   .zone = "c",
                   .rack = {},
                   .address = {}};
-  ThrowIfError(builder.Add(node), "demo");
-  const Result<Ring> result = builder.Build(ring.epoch() + 1);
-  ThrowIfError(result.status(), "demo");
-  const Ring& grown = result.value();
+  ThrowIfError(builder.Add(node));
+  const Ring grown = ValueOf(builder.Build(ring.epoch() + 1));
   const std::vector<NodeIndex> after = Route(grown, keys);
   const NodeIndex added = grown.Find(node.id);
   const uint64_t n = ring.node_count();
@@ -226,7 +224,7 @@ std::string ShowTimes(const Ring& ring, const Keys& keys,
 }
 
 void Run(const char* members) {
-  const Ring ring = BuildRing(ReadMembersFile(members));
+  const Ring ring = ValueOf(BuildRing(ValueOf(LoadMembers(members))));
   const Keys keys;
   const std::vector<NodeIndex> owners = Route(ring, keys);
   Print(fmt::format("{} keys over {} nodes, {} points, {} bytes:\n\n{}\n",

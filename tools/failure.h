@@ -37,11 +37,16 @@ class Failure : public std::exception {
   std::string message_;
 };
 
-// Throws where `status` is an error; `source` is where the data came from.
-inline void ThrowIfError(const Status& status, const std::string& source) {
-  if (!status.ok()) {
-    throw Failure(Exit::kRefused, source + ": " + status.message());
-  }
+// Throws where `status` is an error: data that the library refuses.
+inline void ThrowIfError(const Status& status) {
+  if (!status.ok()) throw Failure(Exit::kRefused, status.message());
+}
+
+// The value of a result; throws where there is none.
+template <typename T>
+T ValueOf(Result<T> result) {
+  ThrowIfError(result.status());
+  return std::move(result).value();
 }
 
 }  // namespace clockwise::tool

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -27,12 +26,6 @@ Descriptor Open(const std::string& path, int flags) {
   return file;
 }
 
-struct stat StatOf(const Descriptor& file, const std::string& name) {
-  struct stat status {};
-  if (fstat(file.fd(), &status) != 0) Refuse(name, std::strerror(errno));
-  return status;
-}
-
 }  // namespace
 
 Descriptor::~Descriptor() {
@@ -44,30 +37,6 @@ bool Descriptor::IsRegular() const noexcept {
   return fstat(fd_, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-std::string ReadWholeFile(const std::string& path) {
-  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
-  const Descriptor file = Open(path, O_NONBLOCK);
-  const struct stat status = StatOf(file, path);
-  if (S_ISDIR(status.st_mode)) Refuse(path, "is a directory");
-  if (!S_ISREG(status.st_mode)) Refuse(path, "is not a regular file");
-  const auto expected = static_cast<size_t>(status.st_size);
-  if (expected > kMaxMembersBytes) Refuse(path, "is larger than 256 MiB");
-
-  // The size is a hint only: the file may grow meanwhile, and those of /proc
-  // have none.
-  std::string text(expected + 1, '\0');
-  size_t size = 0;
-  while (const size_t got = ReadSome(file.fd(), text.data() + size,
-                                     text.size() - size, path)) {
-    size += got;
-    if (size > kMaxMembersBytes) Refuse(path, "is larger than 256 MiB");
-    if (size == text.size()) text.resize(size * 2);
-  }
-  if (size == 0) Refuse(path, "is empty");
-  text.resize(size);
-  return text;
-}
-
 Descriptor OpenKeyFile(const std::string& path) {
   const bool is_input = path == "-";
   Descriptor file = is_input
@@ -75,7 +44,8 @@ Descriptor OpenKeyFile(const std::string& path) {
                         : Open(path, 0);
   const std::string name = is_input ? "standard input" : path;
   if (file.fd() < 0) Refuse(name, std::strerror(errno));
-  const struct stat status = StatOf(file, name);
+  struct stat status {};
+  if (fstat(file.fd(), &status) != 0) Refuse(name, std::strerror(errno));
   if (S_ISDIR(status.st_mode)) Refuse(name, "is a directory");
   if (S_ISBLK(status.st_mode)) Refuse(name, "is a block device");
   return file;

@@ -29,13 +29,6 @@ class Descriptor {
   int fd_ = -1;
 };
 
-inline constexpr size_t kMaxMembersBytes = size_t{256} << 20;
-
-// Returns the whole of a regular file of 1 byte to 256 MiB, read once through
-// one descriptor. Throws Failure, by name, for anything else: a FIFO or a
-// device is told apart without waiting for it.
-std::string ReadWholeFile(const std::string& path);
-
 // Opens a file of keys: anything readable but a directory. "-" is standard
 // input. Throws Failure, by name.
 Descriptor OpenKeyFile(const std::string& path);

@@ -4,123 +4,141 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <utility>
+
 #include "failure.h"
 #include "text.h"
 
 namespace clockwise::tool {
 namespace {
 
-constexpr KeyHash kKeyHashes[] = {KeyHash::kXxh3, KeyHash::kFnv1aFmix,
-                                  KeyHash::kMurmur3_32};
-constexpr Layout kLayouts[] = {Layout::kSorted, Layout::kEytzinger,
-                               Layout::kSplus, Layout::kLine};
+// The options that stand for one field of a members file each.
+struct FieldOption {
+  const char* flag;
+  const char* field;
+  std::optional<std::string> MembersArgs::*value;
+};
+constexpr FieldOption kFieldOptions[] = {
+    {"--name", "name", &MembersArgs::name},
+    {"--scheme", "scheme", &MembersArgs::scheme},
+    {"--key-hash", "key_hash", &MembersArgs::key_hash},
+    {"--layout", "layout", &MembersArgs::layout},
+    {"--seed", "seed", &MembersArgs::seed},
+    {"--vnodes", "vnodes", &MembersArgs::vnodes},
+    {"--width", "width", &MembersArgs::width},
+};
 
-// "unknown WHAT 'text'; known: a, b".
-template <typename Kinds, typename Name>
-std::string Unknown(const char* what, std::string_view text, const Kinds& kinds,
-                    Name name) {
-  std::string known;
-  for (const auto kind : kinds) {
-    known += known.empty() ? "" : ", ";
-    known += name(kind);
-  }
-  return fmt::format("unknown {} '{}'; known: {}", what, text, known);
+[[noreturn]] void Refuse(const char* flag, std::string_view why) {
+  throw Failure(Exit::kMisuse, fmt::format("{}: {}", flag, why));
 }
 
-std::string TooLong(std::string_view text, size_t limit) {
-  return fmt::format("{} bytes; at most {}", text.size(), limit);
+void CheckUtf8(const char* flag, std::string_view text) {
+  if (!IsUtf8(text)) Refuse(flag, fmt::format("'{}' is not UTF-8", text));
+}
+
+// Takes a field of a ring.
+void Take(const char* flag, std::string_view field, std::string_view text,
+          Members& members) {
+  CheckUtf8(flag, text);
+  const Status status = SetField(field, text, members);
+  if (!status.ok()) Refuse(flag, status.message());
+}
+
+void TakeParam(std::string_view param, Members& members) {
+  const size_t equals = param.find('=');
+  if (equals == std::string_view::npos) {
+    Refuse("--param", fmt::format("'{}' is not NAME=VALUE", param));
+  }
+  Take("--param", fmt::format("params.{}", param.substr(0, equals)),
+       param.substr(equals + 1), members);
+}
+
+// Cuts `text` at the last `mark` and returns what follows it, if there is one.
+std::optional<std::string_view> CutLast(std::string_view& text, char mark) {
+  const size_t at = text.rfind(mark);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view tail = text.substr(at + 1);
+  text = text.substr(0, at);
+  return tail;
+}
+
+// Reads ID[=WEIGHT][@ZONE] from the right. Whatever follows the last '=' must
+// be a weight: an id that was silently taken with its mistyped weight would be
+// another node.
+Node ParseNode(std::string_view text) {
+  CheckUtf8("--node", text);
+  Node node;
+  const auto take = [&](const char* field, std::string_view value,
+                        const char* hint = "") {
+    const Status status = SetField(field, value, node);
+    if (status.ok()) return;
+    Refuse("--node",
+           fmt::format("'{}': {}: {}{}", text, field, status.message(), hint));
+  };
+  std::string_view rest = text;
+  if (const auto zone = CutLast(rest, '@')) {
+    if (zone->find('=') != std::string_view::npos) {
+      Refuse("--node", fmt::format("'{}': the zone comes last, as in "
+                                   "ID=WEIGHT@ZONE; other ids need a members "
+                                   "file",
+                                   text));
+    }
+    take("zone", *zone);
+  }
+  if (const auto weight = CutLast(rest, '=')) {
+    take("weight", *weight, " (an id with '=' in it needs a members file)");
+  }
+  take("id", rest);
+  return node;
+}
+
+void TakeNodes(const std::vector<std::string>& texts, Members& members) {
+  std::set<std::string> ids;
+  for (const std::string& text : texts) {
+    Node node = ParseNode(text);
+    if (!ids.insert(node.id).second) {
+      Refuse("--node",
+             fmt::format("'{}': the id '{}' is given twice", text, node.id));
+    }
+    members.nodes.push_back(std::move(node));
+  }
+}
+
+Members ReadOptions(const MembersArgs& args) {
+  Members members;
+  members.source = "command line";
+  for (const auto& [flag, field, value] : kFieldOptions) {
+    if (args.*value) Take(flag, field, *(args.*value), members);
+  }
+  for (const std::string& param : args.params) TakeParam(param, members);
+  TakeNodes(args.nodes, members);
+  return members;
+}
+
+bool HasOptions(const MembersArgs& args) {
+  return !args.nodes.empty() || !args.params.empty() ||
+         std::ranges::any_of(kFieldOptions, [&](const FieldOption& option) {
+           return (args.*option.value).has_value();
+         });
 }
 
 }  // namespace
 
-std::string SetScheme(std::string_view text, RingOptions& options) {
-  if (text != kNativeScheme) {
-    return fmt::format("unknown scheme '{}'; known: {}", text, kNativeScheme);
-  }
-  options.scheme = text;
-  return {};
-}
-
-std::string SetKeyHash(std::string_view text, RingOptions& options) {
-  const auto key_hash = ParseKeyHash(text);
-  if (!key_hash) return Unknown("key hash", text, kKeyHashes, KeyHashName);
-  options.key_hash = *key_hash;
-  return {};
-}
-
-std::string SetLayout(std::string_view text, RingOptions& options) {
-  options.layout = ParseLayout(text);
-  if (options.layout) return {};
-  return Unknown("layout", text, kLayouts, LayoutName);
-}
-
-std::string SetVnodes(uint64_t value, RingOptions& options) {
-  if (value < 1 || value > kMaxVnodes) {
-    return fmt::format("{}; 1 to {}", value, kMaxVnodes);
-  }
-  options.vnodes = static_cast<uint32_t>(value);
-  return {};
-}
-
-std::string SetWidth(uint64_t value, RingOptions& options) {
-  if (value != 32 && value != 64) return fmt::format("{}; 32 or 64", value);
-  options.width = static_cast<uint32_t>(value);
-  return {};
-}
-
-std::string SetRingName(std::string_view text, RingOptions& options) {
-  if (text.size() > kMaxLabelBytes) return TooLong(text, kMaxLabelBytes);
-  options.name = text;
-  return {};
-}
-
-std::string SetId(std::string_view text, Node& node) {
-  if (text.empty()) return "an id has 1 to 255 bytes, and this one is empty";
-  if (text.size() > kMaxIdBytes) return TooLong(text, kMaxIdBytes);
-  if (HasControlByte(text)) {
-    return fmt::format("'{}' has a control character", text);
-  }
-  node.id = text;
-  return {};
-}
-
-std::string SetLabel(std::string_view text, std::string& label) {
-  if (text.size() > kMaxLabelBytes) return TooLong(text, kMaxLabelBytes);
-  label = text;
-  return {};
-}
-
-std::string UnknownParameter(std::string_view name) {
-  return fmt::format("unknown parameter '{}'; scheme {} has none", name,
-                     kNativeScheme);
-}
-
 Members ReadMembers(const MembersArgs& args) {
-  const bool is_inline = args.name || args.scheme || args.vnodes ||
-                         args.width || args.seed || args.key_hash ||
-                         args.layout || !args.nodes.empty() ||
-                         !args.params.empty();
   if (args.file.empty()) {
-    if (is_inline) return ReadInlineMembers(args);
+    if (HasOptions(args)) return ReadOptions(args);
     throw Failure(Exit::kMisuse,
                   "no members: give a file with -m FILE, or --node ID");
   }
-  if (is_inline) {
+  if (HasOptions(args)) {
     throw Failure(Exit::kMisuse,
                   "-m FILE excludes --node and the other options of a ring");
   }
-  return ReadMembersFile(args.file);
-}
-
-Ring BuildRing(const Members& members) {
-  Result<RingBuilder> builder = RingBuilder::Create(members.options);
-  ThrowIfError(builder.status(), members.source);
-  for (const Node& node : members.nodes) {
-    ThrowIfError(builder.value().Add(node), members.source);
-  }
-  Result<Ring> ring = builder.value().Build(members.epoch);
-  ThrowIfError(ring.status(), members.source);
-  return std::move(ring).value();
+  return ValueOf(LoadMembers(args.file));
 }
 
 }  // namespace clockwise::tool

@@ -100,12 +100,6 @@ bool IsUtf8(std::string_view bytes) {
   return true;
 }
 
-bool HasControlByte(std::string_view bytes) {
-  return std::any_of(bytes.begin(), bytes.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-  });
-}
-
 size_t CountCodePoints(std::string_view text) {
   size_t count = 0;
   for (; !text.empty(); ++count) {

@@ -19,9 +19,6 @@ std::string Escaped(std::string_view bytes);
 // Whether `bytes` are well-formed UTF-8.
 bool IsUtf8(std::string_view bytes);
 
-// Whether a byte of `bytes` is a control character of ASCII.
-bool HasControlByte(std::string_view bytes);
-
 // Returns the count of code points of `text`; of a malformed byte, one each.
 size_t CountCodePoints(std::string_view text);
 

@@ -36,6 +36,8 @@ enum class Code : uint8_t {
   kRemapRefused = 16,    // the ring would place keys by another recipe
   kGraceTimeout = 17,    // readers of an older ring did not let go in time
   kNoThread = 18,        // the system has no further thread
+  kBadMembers = 30,     // what a members file holds is refused
+  kIo = 31,             // a file cannot be read
 };
 
 // Returns a lower-case name of the code, such as "too_many_points".

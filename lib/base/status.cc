@@ -44,6 +44,10 @@ std::string_view CodeName(Code code) noexcept {
       return "grace_timeout";
     case Code::kNoThread:
       return "no_thread";
+    case Code::kBadMembers:
+      return "bad_members";
+    case Code::kIo:
+      return "io";
   }
   return "unknown";
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-#include "torture/answers.h"
+#include "answers.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -21,7 +21,7 @@
 #include <string_view>
 
 #include "route/fault.h"
-#include "torture/torture.h"
+#include "torture.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-#include "torture/torture.h"
+#include "torture.h"
 
 #include <sched.h>
 #include <unistd.h>

@@ -9,8 +9,8 @@
 #include <random>
 #include <string>
 
+#include "answers.h"
 #include "clockwise/clockwise.h"
-#include "torture/answers.h"
 
 namespace clockwise::torture {
 

@@ -3,27 +3,33 @@
 // Reads members files: JSON, checked against the schema as it is parsed, so
 // that memory is bounded by what the schema allows and each complaint has a
 // line, a column and a field.
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
+#include <utility>
 
-#include "failure.h"
-#include "fields.h"
-#include "file.h"
-#include "json_text.h"
+#include "clockwise/members.h"
+#include "members/fields.h"
+#include "members/json_text.h"
 
-namespace clockwise::tool {
+namespace clockwise {
 namespace {
 
-// Receives the parser's events.
+using schema::Field;
+using schema::Holds;
+using schema::Scalar;
+
+// Receives the parser's events. Each answers whether to go on.
 class MembersReader : public nlohmann::json_sax<nlohmann::json> {
  public:
   MembersReader(std::string_view text, Members& members)
       : text_(text), members_(members) {}
 
-  void Read() { nlohmann::json::sax_parse(text_.begin(), text_.end(), this); }
+  Status Read() {
+    nlohmann::json::sax_parse(text_.begin(), text_.end(), this);
+    return std::move(status_);
+  }
 
   bool null() override { return Take(nullptr); }
   bool boolean(bool value) override { return Take(value); }
@@ -55,13 +61,13 @@ class MembersReader : public nlohmann::json_sax<nlohmann::json> {
   };
 
   // Refuses the token that was read last, or what lies at `offset`.
-  [[noreturn]] void Refuse(const std::string& path, std::string_view why) {
-    RefuseAt(text_.token(), path, why);
+  bool Refuse(const std::string& path, std::string_view why) {
+    return RefuseAt(text_.token(), path, why);
   }
-  [[noreturn]] void RefuseAt(size_t offset, const std::string& path,
-                             std::string_view why);
+  bool RefuseAt(size_t offset, const std::string& path, std::string_view why);
+  bool RefuseName(const Frame& frame, const std::string& name);
   bool Take(const Scalar& value);
-  void TakeId();
+  bool TakeId();
   [[nodiscard]] std::string Path() const;
   void Push(Frame::Kind kind, std::span<const Field> fields, std::string path) {
     frames_.push_back({kind, fields, std::move(path), text_.token()});
@@ -69,77 +75,82 @@ class MembersReader : public nlohmann::json_sax<nlohmann::json> {
   [[nodiscard]] bool IsIn(Frame::Kind kind) const {
     return !frames_.empty() && frames_.back().kind == kind;
   }
-  void Require(std::string_view name);
+  bool Require(std::string_view name);
 
   JsonText text_;
   Members& members_;
+  Status status_;
   std::vector<Frame> frames_;
   const Field* field_ = nullptr;                 // whose value comes next
   std::unordered_map<std::string, size_t> ids_;  // to the offset of each
 };
 
-void MembersReader::RefuseAt(size_t offset, const std::string& path,
+bool MembersReader::RefuseAt(size_t offset, const std::string& path,
                              std::string_view why) {
-  throw Failure(Exit::kRefused, fmt::format("{}:{}: {}{}{}", members_.source,
-                                            text_.Place(offset), path,
-                                            path.empty() ? "" : ": ", why));
+  status_ = {Code::kBadMembers, members_.source + ':' + text_.Place(offset) +
+                                    ": " + path + (path.empty() ? "" : ": ") +
+                                    std::string(why)};
+  return false;
 }
 
 std::string MembersReader::Path() const {
   if (frames_.empty()) return {};
   if (IsIn(Frame::Kind::kNodes)) {
-    return fmt::format("nodes[{}]", members_.nodes.size());
+    return "nodes[" + std::to_string(members_.nodes.size()) + ']';
   }
-  return fmt::format("{}{}", frames_.back().path,
-                     field_ != nullptr ? field_->name : "");
+  std::string path = frames_.back().path;
+  if (field_ != nullptr) path += field_->name;
+  return path;
 }
 
 bool MembersReader::Take(const Scalar& value) {
   text_.FindToken();
-  if (field_ == nullptr || field_->holds != Holds::kScalar) {
+  if (field_ == nullptr || !field_->IsScalar()) {
     const bool is_list = field_ != nullptr && field_->holds == Holds::kNodes;
-    Refuse(Path(), fmt::format("{}; {} is wanted", ToText(value),
-                               is_list ? "a list" : "an object"));
+    const char* what = is_list ? "a list" : "an object";
+    return Refuse(Path(), schema::ToText(value) + "; " + what + " is wanted");
   }
   if (const std::string why = field_->set(value, members_); !why.empty()) {
-    Refuse(Path(), why);
+    return Refuse(Path(), why);
   }
-  if (IsIn(Frame::Kind::kNode) && field_->name == "id") TakeId();
+  const bool is_id = IsIn(Frame::Kind::kNode) && field_->name == "id";
+  if (is_id && !TakeId()) return false;
   field_ = nullptr;
   return true;
 }
 
-void MembersReader::TakeId() {
+bool MembersReader::TakeId() {
   const std::string& id = members_.nodes.back().id;
   const auto [other, is_new] = ids_.try_emplace(id, text_.token());
-  if (is_new) return;
+  if (is_new) return true;
   const auto same_id = [&](const Node& node) { return node.id == id; };
   const auto first =
       std::find_if(members_.nodes.begin(), members_.nodes.end(), same_id) -
       members_.nodes.begin();
-  Refuse(Path(), fmt::format("'{}' is the id of nodes[{}] at {} as well", id,
-                             first, text_.Place(other->second)));
+  return Refuse(Path(), '\'' + id + "' is the id of nodes[" +
+                            std::to_string(first) + "] at " +
+                            text_.Place(other->second) + " as well");
 }
 
 bool MembersReader::start_object(size_t) {
   text_.FindToken();
   const std::string path = Path();
   if (frames_.empty()) {
-    Push(Frame::Kind::kFile, FileFields(), "");
+    Push(Frame::Kind::kFile, schema::FileFields(), "");
   } else if (IsIn(Frame::Kind::kNodes)) {
     if (members_.nodes.size() == kMaxNodes) {
-      Refuse(path, fmt::format("at most {} nodes", kMaxNodes));
+      return Refuse(path, "at most " + std::to_string(kMaxNodes) + " nodes");
     }
     members_.nodes.emplace_back();
-    Push(Frame::Kind::kNode, NodeFields(), path + '.');
+    Push(Frame::Kind::kNode, schema::NodeFields(), path + '.');
   } else if (field_->holds == Holds::kRing) {
-    Push(Frame::Kind::kRing, RingFields(), path + '.');
+    Push(Frame::Kind::kRing, schema::RingFields(), path + '.');
   } else if (field_->holds == Holds::kParams) {
     Push(Frame::Kind::kParams, {}, path + '.');
   } else {
-    Refuse(path, field_->holds == Holds::kNodes
-                     ? "an object; a list is wanted"
-                     : "an object; a single value is wanted");
+    return Refuse(path, field_->holds == Holds::kNodes
+                            ? "an object; a list is wanted"
+                            : "an object; a single value is wanted");
   }
   field_ = nullptr;
   return true;
@@ -148,41 +159,41 @@ bool MembersReader::start_object(size_t) {
 bool MembersReader::key(std::string& name) {
   text_.FindToken();
   Frame& frame = frames_.back();
-  const auto found =
-      std::find_if(frame.fields.begin(), frame.fields.end(),
-                   [&](const Field& field) { return field.name == name; });
-  if (found == frame.fields.end()) {
-    if (frame.kind == Frame::Kind::kParams) {
-      Refuse(frame.path + name, UnknownParameter(name));
-    }
-    std::string known;
-    for (const Field& field : frame.fields) {
-      known += known.empty() ? "" : ", ";
-      known += field.name;
-    }
-    Refuse(frame.path + name, "unknown field; known: " + known);
+  const Field* field = schema::FindField(frame.fields, name);
+  if (field == nullptr) return RefuseName(frame, name);
+  const uint32_t bit = 1u << (field - frame.fields.data());
+  if ((frame.seen & bit) != 0) {
+    return Refuse(frame.path + name, "duplicate field");
   }
-  const uint32_t bit = 1u << (found - frame.fields.begin());
-  if ((frame.seen & bit) != 0) Refuse(frame.path + name, "duplicate field");
   frame.seen |= bit;
-  field_ = &*found;
+  field_ = field;
   return true;
 }
 
-// Refuses an object that ends without the field it must have.
-void MembersReader::Require(std::string_view name) {
-  const Frame& frame = frames_.back();
-  for (size_t i = 0; i < frame.fields.size(); ++i) {
-    if (frame.fields[i].name == name && (frame.seen >> i & 1) == 0) {
-      RefuseAt(frame.begin, fmt::format("{}{}", frame.path, name), "missing");
-    }
+bool MembersReader::RefuseName(const Frame& frame, const std::string& name) {
+  if (frame.kind == Frame::Kind::kParams) {
+    return Refuse(frame.path + name, schema::UnknownParameter(name));
   }
+  std::string known;
+  for (const Field& field : frame.fields) {
+    known += known.empty() ? "" : ", ";
+    known += field.name;
+  }
+  return Refuse(frame.path + name, "unknown field; known: " + known);
+}
+
+// Refuses an object that ends without the field it must have.
+bool MembersReader::Require(std::string_view name) {
+  const Frame& frame = frames_.back();
+  const Field* field = schema::FindField(frame.fields, name);
+  if ((frame.seen >> (field - frame.fields.data()) & 1) != 0) return true;
+  return RefuseAt(frame.begin, frame.path + std::string(name), "missing");
 }
 
 bool MembersReader::end_object() {
   text_.FindToken();
-  if (IsIn(Frame::Kind::kFile)) Require("schema");
-  if (IsIn(Frame::Kind::kNode)) Require("id");
+  if (IsIn(Frame::Kind::kFile) && !Require("schema")) return false;
+  if (IsIn(Frame::Kind::kNode) && !Require("id")) return false;
   frames_.pop_back();
   return true;
 }
@@ -190,9 +201,9 @@ bool MembersReader::end_object() {
 bool MembersReader::start_array(size_t) {
   text_.FindToken();
   if (field_ == nullptr || field_->holds != Holds::kNodes) {
-    const bool is_scalar = field_ != nullptr && field_->holds == Holds::kScalar;
-    Refuse(Path(), is_scalar ? "a list; a single value is wanted"
-                             : "a list; an object is wanted");
+    const bool is_scalar = field_ != nullptr && field_->IsScalar();
+    return Refuse(Path(), is_scalar ? "a list; a single value is wanted"
+                                    : "a list; an object is wanted");
   }
   Push(Frame::Kind::kNodes, {}, "");
   field_ = nullptr;
@@ -215,21 +226,27 @@ bool MembersReader::parse_error(size_t position, const std::string&,
     why = why.substr(id + 2);
   }
   constexpr size_t kMaxWhy = 200;
-  RefuseAt(std::min(std::max<size_t>(position, 1) - 1, text_.size()), "",
-           why.substr(0, kMaxWhy));
+  return RefuseAt(std::min(std::max<size_t>(position, 1) - 1, text_.size()), "",
+                  why.substr(0, kMaxWhy));
 }
 
 }  // namespace
 
-Members ReadMembersFile(const std::string& path) {
-  Members members{.source = path, .options = {}, .epoch = 0, .nodes = {}};
-  const std::string bytes = ReadWholeFile(path);
-  std::string_view text = bytes;
+Result<Members> ParseMembers(std::string_view text,
+                             std::string_view source) try {
+  Members members;
+  members.source = source;
+  if (text.empty()) {
+    return Status(Code::kBadMembers, members.source + ": is empty");
+  }
   // Some editors put a byte order mark first; it says nothing in UTF-8.
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
   if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
-  MembersReader(text, members).Read();
+  const Status status = MembersReader(text, members).Read();
+  if (!status.ok()) return status;
   return members;
+} catch (const std::bad_alloc&) {
+  return Status(Code::kOutOfMemory, "out of memory");
 }
 
-}  // namespace clockwise::tool
+}  // namespace clockwise

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace clockwise::tool {
+namespace clockwise {
 
 // The parser tells an error's place, but not that of a value that it read well;
 // iterators that show how far they have come give it back.
@@ -64,4 +64,4 @@ class JsonText {
   size_t after_ = 0;  // how far the parser was when it reported the token
 };
 
-}  // namespace clockwise::tool
+}  // namespace clockwise

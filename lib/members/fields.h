@@ -5,14 +5,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 
-#include "members.h"
+#include "clockwise/members.h"
 
-namespace clockwise::tool {
+namespace clockwise::schema {
 
 // A JSON value that is neither an object nor a list.
 using Scalar = std::variant<std::nullptr_t, bool, int64_t, uint64_t, double,
@@ -21,18 +22,30 @@ using Scalar = std::variant<std::nullptr_t, bool, int64_t, uint64_t, double,
 // "-1", "1.5", "'text'", "null": for messages.
 std::string ToText(const Scalar& value);
 
-enum class Holds { kScalar, kRing, kNodes, kParams };
+// What a field holds. Scalars differ in how SetField reads them from a text.
+enum class Holds { kText, kCount, kWeight, kRing, kNodes, kParams };
 
 struct Field {
   std::string_view name;
-  Holds holds = Holds::kScalar;
+  Holds holds;
   // Takes a scalar into the members (the last node, where a node's field is
   // read); returns why it is refused, empty where it is not.
   std::string (*set)(const Scalar&, Members&) = nullptr;
+
+  [[nodiscard]] constexpr bool IsScalar() const { return set != nullptr; }
 };
 
 std::span<const Field> FileFields();
 std::span<const Field> RingFields();
 std::span<const Field> NodeFields();
 
-}  // namespace clockwise::tool
+// The field of this name; null where there is none.
+const Field* FindField(std::span<const Field> fields, std::string_view name);
+
+// "unknown parameter 'name'…": clockwise-1 has none.
+std::string UnknownParameter(std::string_view name);
+
+// Reads decimal digits and nothing else; none where it does not fit.
+std::optional<uint64_t> ParseUnsigned(std::string_view text);
+
+}  // namespace clockwise::schema
