@@ -30,6 +30,8 @@ enum class Code : uint8_t {
   kOutOfMemory = 10,    // the block source or the heap had no memory
   kBadMembers = 30,     // what a members file holds is refused
   kIo = 31,             // a file cannot be read
+  // C interface: a pointer is NULL, or a struct's size is no known one.
+  kInvalidArgument = 32,
 };
 
 // Returns a lower-case name of the code, such as "too_many_points".
