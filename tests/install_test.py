@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 the clockwise authors
 # SPDX-License-Identifier: MIT
-"""Installs into a scratch folder, then builds and runs a program against it as
-a user does, through pkg-config.
+"""Installs into a scratch folder, then builds and runs programs against it as
+users of C++ and C do, through pkg-config.
 
-usage: install_test.py BUILD VERSION COMPILER...
+usage: install_test.py BUILD VERSION 'C++ COMPILER' 'C COMPILER'
 """
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
 
-PROGRAM = r'''
+CPP_PROGRAM = r'''
 #include <clockwise/clockwise.h>
 #include <cstdio>
 
@@ -26,6 +27,27 @@ int main() {
 }
 '''
 
+C_PROGRAM = r'''
+#include <clockwise/clockwise_c.h>
+#include <stdio.h>
+
+int main(void) {
+  cw_builder* builder;
+  cw_ring* ring;
+  cw_node node;
+  if (cw_builder_create(NULL, &builder, NULL) != CW_OK) return 1;
+  cw_node_init(&node);
+  node.id = cw_text("only");
+  if (cw_builder_add(builder, &node, NULL) != CW_OK) return 1;
+  if (cw_builder_build(builder, 1, &ring, NULL) != CW_OK) return 1;
+  puts(cw_ring_node_id(ring, cw_ring_owner(ring, "key", 3)).size == 4
+           ? "only" : "?");
+  cw_ring_free(ring);
+  cw_builder_free(builder);
+  return 0;
+}
+'''
+
 
 def run(*args, **variables):
     result = subprocess.run(args, env={**os.environ, **variables}, text=True,
@@ -35,7 +57,20 @@ def run(*args, **variables):
     return result.stdout.strip()
 
 
-def main(build, version, *compiler):
+def check(root, variables, source, text, *compiler):
+    """Compiles and runs a program, which must answer with its only node."""
+    flags = run('pkg-config', '--cflags', '--libs', 'clockwise',
+                **variables).split()
+    (root / source).write_text(text)
+    run(*compiler, '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-o',
+        str(root / 'program'), str(root / source), *flags)
+    libraries = pathlib.Path(variables['PKG_CONFIG_PATH']).parent
+    answer = run(str(root / 'program'), LD_LIBRARY_PATH=str(libraries))
+    if answer != 'only':
+        sys.exit(f'{source} answered {answer!r}')
+
+
+def main(build, version, cpp, c):
     with tempfile.TemporaryDirectory(dir=build) as root:
         run('meson', 'install', '-C', build, '--no-rebuild', DESTDIR=root)
         pc, = pathlib.Path(root).rglob('clockwise.pc')
@@ -44,15 +79,10 @@ def main(build, version, *compiler):
         found = run('pkg-config', '--modversion', 'clockwise', **variables)
         if found != version:
             sys.exit(f'clockwise.pc says {found}, not {version}')
-        flags = run('pkg-config', '--cflags', '--libs', 'clockwise',
-                    **variables).split()
-        source = pathlib.Path(root) / 'program.cc'
-        source.write_text(PROGRAM)
-        run(*compiler, '-std=c++20', '-Wall', '-Wextra', '-Wpedantic',
-            '-Werror', '-o', root + '/program', str(source), *flags)
-        answer = run(root + '/program', LD_LIBRARY_PATH=str(pc.parent.parent))
-        if answer != 'only':
-            sys.exit(f'the program answered {answer!r}')
+        check(pathlib.Path(root), variables, 'program.cc', CPP_PROGRAM,
+              *shlex.split(cpp), '-std=c++20')
+        check(pathlib.Path(root), variables, 'program.c', C_PROGRAM,
+              *shlex.split(c), '-std=c99')
 
 
 if __name__ == '__main__':

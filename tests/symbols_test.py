@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 """Looks at the symbols that a file defines.
 
-usage: symbols_test.py exports LIBRARY   only clockwise:: is exported
+usage: symbols_test.py exports LIBRARY   only clockwise:: and cw_ are exported
        symbols_test.py no-copies OBJECT  a user's file holds no copy of inline
                                          code of ours, which the linker might
                                          give to files built for lesser CPUs
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 OURS = re.compile(r'((typeinfo|typeinfo name|vtable|guard variable) for )?'
-                  r'clockwise::|.*[ &*]clockwise::[\w:~]+\(')
+                  r'clockwise::|.*[ &*]clockwise::[\w:~]+\(|cw_\w+$')
 
 
 def symbols(*args):

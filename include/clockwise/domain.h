@@ -61,9 +61,9 @@ struct DomainOptions {
   // Called at most 250 ms later, once for each reader that holds up the grace
   // period, and again when it is over. On a thread of the domain, without
   // locks; it may publish, but not wait for grace periods, and not throw.
-  std::function<void(const Stall&)> on_stall;
+  std::function<void(const Stall&)> on_stall = {};
   // Called once, if a copy could not be placed on its NUMA node.
-  std::function<void(std::string_view line)> on_log;
+  std::function<void(std::string_view line)> on_log = {};
 };
 
 // A thread's leave to read. Made by Domain::Register on the thread that uses

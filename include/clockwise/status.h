@@ -17,27 +17,29 @@ namespace clockwise {
 // What went wrong. Values are stable: they may be logged and compared.
 enum class Code : uint8_t {
   kOk = 0,
-  kInvalidOptions = 1,  // an option of a ring is out of its range
-  kBadNodeId = 2,       // an id is empty or longer than 255 bytes
-  kBadNode = 3,         // a label or address is too long
-  kBadWeight = 4,       // a weight is not a whole count of thousandths, is
-                        // above 1,000,000, or is 0 for a node with points
-  kDuplicateNode = 5,   // the id is taken by a different record
-  kUnknownNode = 6,     // no node has this id
-  kBadPosition = 7,     // an explicit position does not fit the ring's width
-  kTooManyNodes = 8,    // more than 2^20 slots
-  kTooManyPoints = 9,   // more points than `max_points`, or than 2^27
-  kOutOfMemory = 10,    // the block source or the heap had no memory
-  kForked = 11,         // this process was forked; see Domain::AfterForkChild
-  kWouldDeadlock = 12,  // the calling thread holds a pin
-  kStaleEpoch = 13,     // the epoch is lower than that of the newest ring
-  kEpochConflict = 14,  // the newest ring has this epoch and another digest
+  kInvalidOptions = 1,   // an option of a ring is out of its range
+  kBadNodeId = 2,        // an id is empty or longer than 255 bytes
+  kBadNode = 3,          // a label or address is too long
+  kBadWeight = 4,        // a weight is not a whole count of thousandths, is
+                         // above 1,000,000, or is 0 for a node with points
+  kDuplicateNode = 5,    // the id is taken by a different record
+  kUnknownNode = 6,      // no node has this id
+  kBadPosition = 7,      // an explicit position does not fit the ring's width
+  kTooManyNodes = 8,     // more than 2^20 slots
+  kTooManyPoints = 9,    // more points than `max_points`, or than 2^27
+  kOutOfMemory = 10,     // the block source or the heap had no memory
+  kForked = 11,          // this process was forked; see Domain::AfterForkChild
+  kWouldDeadlock = 12,   // the calling thread holds a pin
+  kStaleEpoch = 13,      // the epoch is lower than that of the newest ring
+  kEpochConflict = 14,   // the newest ring has this epoch and another digest
   kEpochExhausted = 15,  // no epoch is left above that of the newest ring
   kRemapRefused = 16,    // the ring would place keys by another recipe
   kGraceTimeout = 17,    // readers of an older ring did not let go in time
   kNoThread = 18,        // the system has no further thread
-  kBadMembers = 30,     // what a members file holds is refused
-  kIo = 31,             // a file cannot be read
+  kBadMembers = 19,      // what a members file holds is refused
+  kIo = 20,              // a file cannot be read
+  // C interface: a pointer is NULL, or a struct's size is no known one.
+  kInvalidArgument = 21,
 };
 
 // Returns a lower-case name of the code, such as "too_many_points".

@@ -48,6 +48,8 @@ std::string_view CodeName(Code code) noexcept {
       return "bad_members";
     case Code::kIo:
       return "io";
+    case Code::kInvalidArgument:
+      return "invalid_argument";
   }
   return "unknown";
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "clockwise/ring_builder.h"
 #include "placement/members.h"
@@ -14,6 +15,10 @@ struct RingBuilder::State {
   RingOptions options;
   const Ring* base = nullptr;
   MemberChanges changes;
+
+  // Records `node` as it will be; its positions stay. Copies it first: a change
+  // without a node, which a throw could leave behind, would be a removal.
+  void Set(Node node) { changes[node.id].node = std::move(node); }
 };
 
 enum class BuildPath : uint8_t {

@@ -141,7 +141,7 @@ Status RingBuilder::Add(const Node& node) {
     return {Code::kDuplicateNode,
             "node '" + node.id + "' is there with a different record"};
   }
-  state_->changes[node.id].node = node;
+  state_->Set(node);
   return {};
 }
 
@@ -167,10 +167,11 @@ Status RingBuilder::Add(const Node& node, std::span<const uint64_t> positions) {
                                       "multiples of 2^32"};
     }
   }
-  MemberChange& change = state_->changes[node.id];
+  MemberChange change;
   change.node = node;
   change.positions.emplace(positions.begin(), positions.end());
   std::sort(change.positions->begin(), change.positions->end());
+  state_->changes[node.id] = std::move(change);
   return {};
 }
 
@@ -182,7 +183,7 @@ Status RingBuilder::Update(const Node& node) {
                                   "' has explicit points: weight 0 is for "
                                   "schemes that derive them"};
   }
-  state_->changes[node.id].node = node;
+  state_->Set(node);
   return {};
 }
 
