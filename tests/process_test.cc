@@ -161,7 +161,8 @@ TEST_P(ProcessTest, ThreadsComeAndGo) {
         const Pin pin(*reader);
         EXPECT_NE(router->Current(pin).epoch(), 0u);
       }
-      if (i % 2 == 0) reader.release();  // forgotten
+      static std::vector<Reader*> forgotten;
+      if (i % 2 == 0) forgotten.push_back(reader.release());
     }).join();
   }
   is_over = true;

@@ -309,11 +309,11 @@ TEST_P(RouterTest, GoesOnWithoutThreadsThatForgot) {
   reader.Offline();
   std::thread([&] {
     // Ends inside a read section, its reader never dropped.
-    auto* forgotten = new Reader(MakeReader(domain, "forgotten"));
-    auto* pin = new Pin(*forgotten);
-    EXPECT_EQ(router->Current(*pin).epoch(), 1u);
-    ::operator delete(pin, std::align_val_t(alignof(Pin)));
-    ::operator delete(forgotten);
+    static std::vector<Reader*> forgotten;
+    static std::vector<Pin*> pins;
+    forgotten.push_back(new Reader(MakeReader(domain, "forgotten")));
+    pins.push_back(new Pin(*forgotten.back()));
+    EXPECT_EQ(router->Current(*pins.back()).epoch(), 1u);
   }).join();
   const auto done = router->PublishAndWait(EpochRing(2), After(seconds(5)));
   EXPECT_EQ(done.value().outcome, Outcome::kSettled);

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -54,6 +55,10 @@ unsigned long* GraceWord(Flavour flavour) noexcept {
   }
   return &urcu_bp_gp.ctr;
 }
+
+// The word of bp comes first in its record, which liburcu aligns less than its
+// type says: no member of it is named.
+static_assert(offsetof(struct urcu_bp_reader, ctr) == 0);
 
 // What of a forked process has to be made anew: see AfterForkChild.
 struct Process {
@@ -117,8 +122,9 @@ unsigned long* WordOfCaller(Flavour flavour) noexcept {
     case Flavour::kBp:
       break;
   }
-  return URCU_TLS(urcu_bp_reader) != nullptr ? &URCU_TLS(urcu_bp_reader)->ctr
-                                             : &no_word;
+  return URCU_TLS(urcu_bp_reader) != nullptr
+             ? reinterpret_cast<unsigned long*>(URCU_TLS(urcu_bp_reader))
+             : &no_word;
 }
 
 // On the own thread. bp needs nothing: liburcu sees the thread end.
