@@ -309,8 +309,8 @@ TEST_P(RouterTest, GoesOnWithoutThreadsThatForgot) {
   reader.Offline();
   std::thread([&] {
     // Ends inside a read section, its reader never dropped.
-    static std::vector<Reader*> forgotten;
-    static std::vector<Pin*> pins;
+    static auto& forgotten = *new std::vector<Reader*>;
+    static auto& pins = *new std::vector<Pin*>;
     forgotten.push_back(new Reader(MakeReader(domain, "forgotten")));
     pins.push_back(new Pin(*forgotten.back()));
     EXPECT_EQ(router->Current(*pins.back()).epoch(), 1u);
