@@ -67,7 +67,9 @@ TEST_P(StormTest, StaysWithinMaxLive) {
       kPublishes / took, most_live, (resident_most - resident_early) / 1024);
   EXPECT_GE(kPublishes / took, kRate * 0.95 * kSlack);
   EXPECT_EQ(most_live, max_live);
-  EXPECT_LE(resident_most, resident_early + (size_t{1} << 20));
+  if (kSlack == 1) {  // sanitizers keep what is freed
+    EXPECT_LE(resident_most, resident_early + (size_t{1} << 20));
+  }
   const auto woke = Clock::now();
   pin.reset();
   EXPECT_TRUE(Eventually(

@@ -125,7 +125,8 @@ Result<Publication> RouterCore::Publish(Ring&& ring,
   Lock lock(state_->mutex);
   uint64_t epoch = 0;
   {
-    const Turn turn(*state_, lock, deadline);
+    // Only with max_live 2 does a publisher keep its turn while it waits.
+    const Turn turn(*state_, lock, max_live_ == 2 ? deadline : std::nullopt);
     if (!turn) return too_late();
     if (max_live_ == 2 && !state_->changed.wait_until(lock, *deadline, [&] {
           return HasRoom(*state_);
