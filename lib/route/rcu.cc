@@ -23,6 +23,18 @@
 #include "route/fault.h"
 #include "route/tsan.h"
 
+#ifdef CW_HAS_TSAN
+// ThreadSanitizer takes the inlined ones for racing on liburcu's futex.
+#undef urcu_qsbr_quiescent_state
+#undef urcu_qsbr_thread_offline
+#undef urcu_qsbr_thread_online
+extern "C" {
+void urcu_qsbr_quiescent_state(void);
+void urcu_qsbr_thread_offline(void);
+void urcu_qsbr_thread_online(void);
+}
+#endif
+
 namespace clockwise::rcu {
 namespace {
 
@@ -218,6 +230,15 @@ void LeaveSection(Thread* thread, bool has_membarrier) noexcept {
   }
 }
 
+// As urcu_common_wake_up_gp, in atomic operations.
+void WakeMembGracePeriod() noexcept {
+  int32_t* const futex = &urcu_memb_gp.futex;
+  if (__atomic_load_n(futex, __ATOMIC_RELAXED) != -1) [[likely]]
+    return;
+  __atomic_store_n(futex, 0, __ATOMIC_RELAXED);
+  futex_async(futex, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+}
+
 bool IsHeldUpBy(Flavour flavour, unsigned long word) noexcept {
   const unsigned long grace = Load(GraceWord(flavour));
   if (flavour == Flavour::kQsbr) return word != 0 && word != grace;
@@ -401,7 +422,7 @@ void LeaveRead(ReadSide* side) noexcept {
     return;
   }
   rcu::LeaveSection(thread, urcu_memb_has_sys_membarrier != 0);
-  urcu_common_wake_up_gp(&urcu_memb_gp);
+  rcu::WakeMembGracePeriod();
 }
 
 bool IsOwnThread(const ReadSide* side) noexcept {
