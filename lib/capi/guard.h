@@ -3,6 +3,7 @@
 // The border that no exception crosses.
 #pragma once
 
+#include "base/out_of_memory.h"
 #include "clockwise/clockwise_c.h"
 #include "clockwise/status.h"
 
@@ -18,7 +19,7 @@ template <typename Body>
 cw_status Guarded(cw_error* error, Body body) noexcept try {
   return Report(body(), error);
 } catch (...) {
-  return Report(Status(Code::kOutOfMemory, "out of memory"), error);
+  return Report(OutOfMemory(), error);
 }
 
 // The same for a function that makes a handle; null unless it succeeds.

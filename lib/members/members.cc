@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "base/out_of_memory.h"
 #include "members/file.h"
 
 namespace clockwise {
@@ -23,7 +24,7 @@ Result<Members> LoadMembers(const std::string& path) try {
   if (!text.ok()) return text.status();
   return ParseMembers(text.value(), path);
 } catch (const std::bad_alloc&) {
-  return Status(Code::kOutOfMemory, "out of memory");
+  return OutOfMemory();
 }
 
 Result<Ring> BuildRing(const Members& members, BlockSource* source) try {
@@ -37,7 +38,7 @@ Result<Ring> BuildRing(const Members& members, BlockSource* source) try {
   if (!ring.ok()) return From(members, ring.status());
   return ring;
 } catch (const std::bad_alloc&) {
-  return Status(Code::kOutOfMemory, "out of memory");
+  return OutOfMemory();
 }
 
 }  // namespace clockwise

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/out_of_memory.h"
 #include "clockwise/members.h"
 #include "members/fields.h"
 #include "members/json_text.h"
@@ -246,7 +247,7 @@ Result<Members> ParseMembers(std::string_view text,
   if (!status.ok()) return status;
   return members;
 } catch (const std::bad_alloc&) {
-  return Status(Code::kOutOfMemory, "out of memory");
+  return OutOfMemory();
 }
 
 }  // namespace clockwise

@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "base/out_of_memory.h"
 #include "clockwise/members.h"
 #include "members/fields.h"
 
@@ -51,7 +52,7 @@ Status SetField(std::string_view name, std::string_view text,
   if (field == nullptr) field = schema::FindField(schema::RingFields(), name);
   return Set(field, name, text, members);
 } catch (const std::bad_alloc&) {
-  return {Code::kOutOfMemory, "out of memory"};
+  return OutOfMemory();
 }
 
 Status SetField(std::string_view name, std::string_view text, Node& node) try {
@@ -62,7 +63,7 @@ Status SetField(std::string_view name, std::string_view text, Node& node) try {
   if (status.ok()) node = std::move(members.nodes.back());
   return status;
 } catch (const std::bad_alloc&) {
-  return {Code::kOutOfMemory, "out of memory"};
+  return OutOfMemory();
 }
 
 }  // namespace clockwise

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/out_of_memory.h"
 #include "placement/digest.h"
 #include "placement/merge.h"
 #include "placement/point_sorter.h"
@@ -262,7 +263,7 @@ Result<Ring> BuildRing(const RingOptions& options, const Ring* base,
   if (!list.ok()) return list.status();
   return RingAssembly(options, base, request, list.value()).Run();
 } catch (const std::bad_alloc&) {
-  return Status(Code::kOutOfMemory, "out of memory");  // fits without any
+  return OutOfMemory();
 }
 
 }  // namespace clockwise

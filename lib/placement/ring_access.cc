@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/out_of_memory.h"
+
 namespace clockwise {
 namespace {
 
@@ -37,7 +39,7 @@ Result<Ring> Ring::Copy(uint64_t epoch, BlockSource* source) const {
   Block image = RingAccess::CopyImage(*this, from);
   Block table = CopyBytes(table_block_.data(), table_block_.bytes(), from);
   if (image.data() == nullptr || table.data() == nullptr) {
-    return Status(Code::kOutOfMemory, "out of memory");  // fits without any
+    return OutOfMemory();
   }
   Ring copy(std::move(image), std::move(table));
   RingAccess::SetEpoch(copy, epoch);

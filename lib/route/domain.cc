@@ -6,21 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "base/out_of_memory.h"
 #include "clockwise/router.h"
 #include "route/domain_core.h"
 #include "route/rcu.h"
 
 namespace clockwise {
 namespace {
-
-Status Forked(const char* what) {
-  return Status(Code::kForked,
-                std::string(what) + " in a forked child before AfterForkChild");
-}
-
-Status OutOfMemory() {
-  return Status(Code::kOutOfMemory, "out of memory");  // fits without any
-}
 
 constexpr uint32_t AtOf(uint32_t copy) {
   return copy * static_cast<uint32_t>(sizeof(PublishedRing));
@@ -65,7 +57,9 @@ Result<Domain> Domain::Default() {
 }
 
 Result<Reader> Domain::Register(std::string name) const try {
-  if (core_->IsForked()) return Forked("registering");
+  if (Status forked = core_->RefuseIfForked("registering"); !forked.ok()) {
+    return forked;
+  }
   Reader reader(core_, rcu::Join(core_->options().flavour, name));
   reader.Rebind();
   return reader;

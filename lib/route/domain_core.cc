@@ -71,6 +71,12 @@ Status DomainCore::Start() {
 
 bool DomainCore::IsForked() const noexcept { return pid_ != getpid(); }
 
+Status DomainCore::RefuseIfForked(const char* what) const {
+  if (!IsForked()) return Status();
+  return Status(Code::kForked,
+                std::string(what) + " in a forked child before AfterForkChild");
+}
+
 Status DomainCore::AfterForkChild() {
   if (!IsForked()) return Status();
   rcu::AfterForkChild();

@@ -37,6 +37,8 @@ class DomainCore {
 
   // Whether this is a child in which AfterForkChild was not called yet.
   [[nodiscard]] bool IsForked() const noexcept;
+  // kForked there, for `what`, which is not to be done.
+  [[nodiscard]] Status RefuseIfForked(const char* what) const;
   // The process that the domain last was made fit for.
   [[nodiscard]] pid_t pid() const noexcept { return pid_; }
   Status AfterForkChild();

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/out_of_memory.h"
 #include "route/router_core.h"
 
 namespace clockwise {
@@ -13,10 +14,6 @@ namespace {
 
 constexpr uint32_t kLeastLive = 2;
 constexpr uint32_t kMostLive = 1024;
-
-Status OutOfMemory() {
-  return Status(Code::kOutOfMemory, "out of memory");  // fits without any
-}
 
 }  // namespace
 
@@ -34,9 +31,8 @@ Result<std::unique_ptr<Router>> Router::Create(const Domain& domain,
                       std::to_string(kLeastLive) + " to " +
                       std::to_string(kMostLive));
   }
-  if (domain.core_->IsForked()) {
-    return Status(Code::kForked,
-                  "a router in a forked child before AfterForkChild");
+  if (Status forked = domain.core_->RefuseIfForked("a router"); !forked.ok()) {
+    return forked;
   }
   return std::unique_ptr<Router>(new Router(domain, options));
 } catch (const std::bad_alloc&) {

@@ -71,9 +71,8 @@ void RouterCore::Close() noexcept {
 }
 
 Status RouterCore::CheckCaller() const {
-  if (domain_.IsForked()) {
-    return Status(Code::kForked,
-                  "publishing in a forked child before AfterForkChild");
+  if (Status forked = domain_.RefuseIfForked("publishing"); !forked.ok()) {
+    return forked;
   }
   if (rcu::IsReading(domain_.options().flavour)) {
     return Status(Code::kWouldDeadlock,
