@@ -10,6 +10,7 @@
 
 #include "clockwise/detail/search.h"
 #include "clockwise/ring.h"
+#include "clockwise/router.h"
 
 namespace clockwise::codegen {
 
@@ -20,6 +21,9 @@ NodeIndex Line64Owner(Line64View view, uint64_t hash);
 NodeIndex WideLine32Owner(detail::LineView<32, true> view, uint64_t hash);
 uint64_t RingLoop(const Ring& ring, const uint64_t* hashes, size_t count);
 uint64_t Line32Loop(Line32View view, const uint64_t* hashes, size_t count);
+NodeIndex RouterOwner(const Router& router, const Pin& pin, uint64_t hash);
+void RouterTurn(const Router& router, Reader& reader, const uint64_t* hashes,
+                size_t count, NodeIndex* owners);
 size_t SortedIndex(const detail::SortedView<32, false>& view, uint64_t hash);
 size_t SplusIndex(const detail::SplusView<32, false>& view, uint64_t hash);
 
@@ -53,6 +57,22 @@ uint64_t Line32Loop(Line32View view, const uint64_t* hashes, size_t count) {
   uint64_t sum = 0;
   for (size_t i = 0; i < count; ++i) sum += view.Owner(hashes[i]);
   return sum;
+}
+
+NodeIndex RouterOwner(const Router& router, const Pin& pin, uint64_t hash) {
+  return router.Current(pin).Owner(hash);
+}
+
+// A turn of a worker's loop.
+void RouterTurn(const Router& router, Reader& reader, const uint64_t* hashes,
+                size_t count, NodeIndex* owners) {
+  {
+    const Pin pin(reader);
+    for (size_t i = 0; i < count; ++i) {
+      owners[i] = router.Current(pin).Owner(hashes[i]);
+    }
+  }
+  reader.Quiescent();
 }
 
 size_t SortedIndex(const detail::SortedView<32, false>& view, uint64_t hash) {

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <regex>
 
 #include "machine.h"
@@ -60,8 +61,13 @@ std::string FullName(const Contender& contender) {
              : contender.name + "/target:" + TargetName(contender.target);
 }
 
+std::shared_ptr<void> Beside(const Contender& contender) {
+  return contender.beside ? contender.beside() : nullptr;
+}
+
 double NanosecondsPerItem(const Contender& contender, const Group& group) {
   UseTarget(contender.target);
+  const std::shared_ptr<void> beside = Beside(contender);
   Keep(contender.run(0, group.items));
   const double begin = ThreadNanoseconds();
   Keep(contender.run(0, group.items));
@@ -95,6 +101,7 @@ void RunNamed(benchmark::State& state, const Group& group,
               const Contender& contender) {
   group.prepare();
   UseTarget(contender.target);
+  const std::shared_ptr<void> beside = Beside(contender);
   Keep(contender.run(0, group.items));
   size_t first = 0;
   for (auto _ : state) {

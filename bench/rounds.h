@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct Contender {
   // Does items [first, first + count) of the group; returns a checksum.
   std::function<uint64_t(size_t first, size_t count)> run;
   int64_t target = 0;  // of Highway, to run with; 0: any
+  // Other threads: what it returns lives while `run` is measured. May be none.
+  std::function<std::shared_ptr<void>()> beside = {};
 };
 
 // Contenders that do the same items, of which each answers alike.
