@@ -36,6 +36,7 @@ static_assert(noexcept(declval<const Ring&>().Owner(uint64_t{})));
 static_assert(noexcept(declval<const Ring&>().Owner(std::string_view())));
 static_assert(noexcept(declval<const Ring&>().HashOf(std::string_view())));
 static_assert(noexcept(declval<Line32View>().Owner(0)));
+static_assert(noexcept(declval<const Ring&>().Prefetch()));
 static_assert(noexcept(declval<const Ring&>().Replicas(0, 0, nullptr)));
 static_assert(noexcept(declval<const Ring&>().Clockwise(0)));
 static_assert(noexcept(declval<const Ring&>().Owners(FixedKeys(), nullptr)));
@@ -58,6 +59,7 @@ TEST_P(NoAllocTest, LookupsAllocateNothing) {
   std::vector<NodeIndex> owners(3000);
 
   const int before = allocations;
+  ring.Prefetch();
   for (size_t i = 0; i < kKeys; ++i) {
     hashes[i] = ring.HashOf(views[i]);
     owners[0] = ring.Owner(hashes[i]) + ring.Owner(views[i]);

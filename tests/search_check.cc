@@ -33,6 +33,7 @@ uint64_t SearchCheck::Mismatches(const RingImage* image, const Points& points,
 uint64_t SearchCheck::SingleMismatches(
     const RingImage* image, const std::vector<uint64_t>& hashes) const {
   const RingView view(image);
+  view.Prefetch();
   uint64_t wrong = 0;
   for (size_t i = 0; i < hashes.size(); ++i) {
     wrong += InlinedOwner(image, hashes[i]) != expected_[i];

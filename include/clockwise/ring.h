@@ -99,6 +99,13 @@ class RingView {
                      NodeIndex* owners) const noexcept;
   CW_API void Owners(FixedKeys keys, NodeIndex* owners) const noexcept;
 
+  // Reads ahead what lookups will read, at most 1 MiB, in order: a few
+  // nanoseconds a cache line. Where another core has just written the ring, as
+  // after a publish, lookups that meet its lines one by one wait for each, a
+  // hundred nanoseconds or more. For threads that mind their slowest lookups,
+  // when they meet a new ring. Answers nothing, changes nothing.
+  CW_API void Prefetch() const noexcept;
+
   // Writes the first `count` distinct nodes clockwise from `hash` to `nodes`,
   // the owner first. Returns how many it wrote: `count`, or all nodes that have
   // points where those are fewer; the answer is short by the difference.

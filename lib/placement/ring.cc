@@ -10,6 +10,7 @@
 #include "placement/node_table.h"
 #include "search/batch.h"
 #include "search/point_index.h"
+#include "search/prefetch.h"
 #include "search/sections.h"
 
 namespace clockwise {
@@ -131,6 +132,8 @@ size_t RingView::PointAt(uint64_t hash) const noexcept {
   const size_t i = PointIndex(*image_, hash);
   return i < image_->points ? i : 0;
 }
+
+void RingView::Prefetch() const noexcept { clockwise::Prefetch(*image_); }
 
 void RingView::Owners(const uint64_t* hashes, size_t count,
                       NodeIndex* owners) const noexcept {
