@@ -97,6 +97,7 @@ class Reader {
  private:
   friend class Domain;
   friend class Pin;
+  friend struct DomainAccess;
   Reader(std::shared_ptr<DomainCore> domain, rcu::Thread* thread) noexcept;
 
   detail::ReadSide* side_ = nullptr;
