@@ -141,7 +141,9 @@ static void test_nothing_is_read_without_a_pin(int32_t flavour) {
   CHECK(cw_router_current(router, reader) != NULL);
   CHECK(cw_reader_unpin(reader) == CW_OK);
   CHECK(cw_reader_unpin(reader) == CW_INVALID_ARGUMENT);
-  const cw_reader* without[] = {reader, stranger};
+  CHECK(cw_reader_unpin(NULL) == CW_INVALID_ARGUMENT);
+  CHECK(cw_router_current(NULL, reader) == NULL);
+  const cw_reader* without[] = {reader, stranger, NULL};
   for (size_t i = 0; i < COUNT(without); ++i) {
     const void* key = "k";
     const size_t size = 1;

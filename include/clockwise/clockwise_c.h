@@ -310,7 +310,8 @@ const uint32_t* cw_ring_slots_by_id(const cw_ring* ring);
 // thread of its own, once no reader can hold them: after a grace period of
 // liburcu. Any number of routers share one. A process needs one as a rule.
 //
-// A domain ends when its handles, its readers and its routers are freed.
+// A domain ends when the last of its handles, readers and routers is freed,
+// which must not be within a callback of it. That call waits for its threads.
 
 typedef struct cw_domain cw_domain;
 typedef struct cw_reader cw_reader;
@@ -347,7 +348,8 @@ typedef struct cw_domain_options {
   int32_t numa_copies;      // a copy of each ring per NUMA node; 0: one copy; 1
   uint64_t stall_after_ms;  // a grace period of this age is a stall: 10 to
                             // 3,600,000; 1,000
-  void* user;               // given to the functions below; NULL
+  void* user;               // given to the functions below, until the domain
+                            // has ended; NULL
   // Called at most 250 ms later, once for each reader that holds up the grace
   // period, and again when it is over; NULL. On a thread of the domain, without
   // locks; it may publish, but not wait for grace periods, throw or longjmp.
@@ -363,14 +365,15 @@ void cw_domain_options_init(cw_domain_options* options, size_t struct_size);
 
 // Makes a domain. `options` NULL: the defaults. Starts two threads.
 // CW_INVALID_OPTIONS for one out of its range, CW_INVALID_ARGUMENT as
-// cw_builder_create; CW_NO_THREAD; CW_FORKED in a forked child.
+// cw_builder_create; CW_NO_THREAD; CW_OUT_OF_MEMORY; CW_FORKED in a forked
+// child of a process that had a domain.
 cw_status cw_domain_create(const cw_domain_options* options, cw_domain** domain,
                            cw_error* error);
 // Gives a handle of the domain that the process shares, with the C++ interface
-// too: of the defaults, the same on every call. It never ends.
+// too: of the defaults, made by the first call. It never ends. Refuses as
+// cw_domain_create.
 cw_status cw_domain_default(cw_domain** domain, cw_error* error);
-// Gives back the handle. NULL is fine. Where that ends the domain it waits for
-// the domain's threads, and so for callbacks that run.
+// Gives back the handle. NULL is fine.
 void cw_domain_free(cw_domain* domain);
 
 // Copies of each ring: one per NUMA node that had memory for this process when
@@ -399,8 +402,8 @@ cw_status cw_domain_after_fork_child(const cw_domain* domain, cw_error* error);
 //   cw_reader_unpin(reader);
 //   cw_reader_quiescent(reader);  // QSBR: once per turn of the loop
 //
-// All of these but cw_reader_free belong to the thread that registered, and no
-// two run at once. They take no lock, make no system call unless a grace period
+// A reader belongs to the thread that made it. Pins, cw_reader_quiescent and
+// cw_reader_offline take no lock, make no system call unless a grace period
 // sleeps, allocate nothing and write nothing that another thread reads.
 
 // Lets the calling thread read; `name`, which ends with NUL, is what a stall is
@@ -474,9 +477,10 @@ cw_status cw_router_domain(const cw_router* router, cw_domain** domain,
 
 // Returns the ring that serves now, good until the reader's outermost pin ends
 // and not to be freed: all functions above that take a `const cw_ring*` work on
-// it, on the copy of the reader's NUMA node. NULL if the reader holds no pin or
-// is of another domain. A few loads; wait-free. In a signal handler only on a
-// pin that the thread held already.
+// it, on the copy of the reader's NUMA node. A builder made from it is freed
+// before. NULL if the reader holds no pin or is of another domain, and where a
+// handle is NULL. A few loads; wait-free. In a signal handler only on a pin
+// that the thread held already.
 const cw_ring* cw_router_current(const cw_router* router,
                                  const cw_reader* reader);
 

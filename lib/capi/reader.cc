@@ -26,7 +26,7 @@ void cw_reader_free(cw_reader* reader) { delete reader; }
 void cw_reader_pin(cw_reader* reader) { reader->Enter(); }
 
 cw_status cw_reader_unpin(cw_reader* reader) {
-  return reader->Leave() ? CW_OK : CW_INVALID_ARGUMENT;
+  return reader != nullptr && reader->Leave() ? CW_OK : CW_INVALID_ARGUMENT;
 }
 
 void cw_reader_quiescent(cw_reader* reader) { reader->reader.Quiescent(); }

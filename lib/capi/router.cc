@@ -67,6 +67,7 @@ cw_status cw_router_domain(const cw_router* router, cw_domain** domain,
 
 const cw_ring* cw_router_current(const cw_router* router,
                                  const cw_reader* reader) {
+  if (router == nullptr || reader == nullptr) return nullptr;
   const clockwise::Pin* pin = reader->PinOf(router->domain);
   if (pin == nullptr) return nullptr;
   return clockwise::capi::HandleOf(router->router->Current(*pin));
