@@ -27,7 +27,7 @@ static cw_builder* builder_of_a(const cw_ring_options* options) {
   return builder;
 }
 
-static void test_statuses_have_names(void) {
+static void test_numbers_have_names(void) {
   CHECK(strcmp(cw_status_name(CW_OK), "ok") == 0);
   CHECK(strcmp(cw_status_name(CW_TOO_MANY_POINTS), "too_many_points") == 0);
   CHECK(strcmp(cw_status_name(CW_BAD_MEMBERS), "bad_members") == 0);
@@ -35,6 +35,10 @@ static void test_statuses_have_names(void) {
   CHECK(strcmp(cw_status_name(CW_INVALID_ARGUMENT), "invalid_argument") == 0);
   CHECK(strcmp(cw_status_name((cw_status)63), "unknown") == 0);
   CHECK(strcmp(cw_status_name((cw_status)256), "unknown") == 0);
+  CHECK(strcmp(cw_layout_name(CW_LAYOUT_SPLUS), "splus") == 0);
+  CHECK(strcmp(cw_layout_name(CW_LAYOUT_AUTO), "unknown") == 0);
+  CHECK(strcmp(cw_key_hash_name(CW_KEY_HASH_MURMUR3_32), "murmur3-32") == 0);
+  CHECK(strcmp(cw_key_hash_name((cw_key_hash)3), "unknown") == 0);
 }
 
 static void test_options_out_of_range_are_refused(void) {
@@ -334,7 +338,7 @@ static void test_want_of_memory_is_a_status(void) {
 }
 
 int main(void) {
-  test_statuses_have_names();
+  test_numbers_have_names();
   test_options_out_of_range_are_refused();
   test_options_of_other_versions();
   test_bad_nodes_are_refused_and_change_nothing();

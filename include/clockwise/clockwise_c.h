@@ -95,6 +95,11 @@ typedef enum cw_layout {
   CW_LAYOUT_LINE = 3
 } cw_layout;
 
+// Return the names that members files use, such as "fnv1a-fmix" and "line";
+// "unknown" for another number. They are never freed.
+const char* cw_key_hash_name(cw_key_hash key_hash);
+const char* cw_layout_name(cw_layout layout);
+
 // How a ring is built. Two rings agree on every key if these (but `layout` and
 // `max_points`) and their nodes agree. Later versions add fields at the end:
 // fill it with cw_ring_options_init, then change what differs.

@@ -76,6 +76,19 @@ Result<RingOptions> ReadOptions(const cw_ring_options* given) {
 
 }  // namespace clockwise::capi
 
+// Their names are literals, ended by NUL.
+const char* cw_key_hash_name(cw_key_hash key_hash) {
+  if (key_hash < CW_KEY_HASH_XXH3 || key_hash > CW_KEY_HASH_MURMUR3_32) {
+    return "unknown";
+  }
+  return KeyHashName(static_cast<clockwise::KeyHash>(key_hash)).data();
+}
+
+const char* cw_layout_name(cw_layout layout) {
+  if (layout < CW_LAYOUT_SORTED || layout > CW_LAYOUT_LINE) return "unknown";
+  return LayoutName(static_cast<clockwise::Layout>(layout)).data();
+}
+
 cw_bytes cw_text(const char* text) { return {text, std::strlen(text)}; }
 
 void cw_ring_options_init(cw_ring_options* options, size_t struct_size) {
