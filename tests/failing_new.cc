@@ -46,6 +46,14 @@ void* operator new[](std::size_t bytes) { return Allocate(bytes, kOrdinary); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return Allocate(bytes, static_cast<std::size_t>(alignment));
 }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept try {
+  return Allocate(bytes, kOrdinary);
+} catch (...) {
+  return nullptr;
+}
+void operator delete(void* data, const std::nothrow_t&) noexcept {
+  std::free(data);
+}
 void operator delete(void* data) noexcept { std::free(data); }
 void operator delete[](void* data) noexcept { std::free(data); }
 void operator delete(void* data, std::size_t) noexcept { std::free(data); }
