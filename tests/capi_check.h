@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "clockwise/clockwise_c.h"
+
 static int check_failures = 0;
 
 #define CHECK(condition)                                                      \
@@ -17,3 +19,14 @@ static int check_failures = 0;
   } while (0)
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+// Whether a call answered `status` and `error` says so, with `text` in it.
+static inline int is_refusal(cw_status answer, const cw_error* error,
+                             cw_status status, const char* text) {
+  const int is_so = answer == status && error->status == status &&
+                    strstr(error->message, text) != NULL;
+  if (!is_so) {
+    fprintf(stderr, "%s: %s\n", cw_status_name(answer), error->message);
+  }
+  return is_so;
+}

@@ -11,17 +11,6 @@ static const char kMembers[] =
     "{\"schema\": 1, \"nodes\": [{\"id\": \"a\"}, {\"id\": \"b\","
     " \"address\": \"an address too long to be kept within a string\"}]}";
 
-// Whether a call answered `status` and `error` says so, with `text` in it.
-static int is_refusal(cw_status answer, const cw_error* error, cw_status status,
-                      const char* text) {
-  const int is_so = answer == status && error->status == status &&
-                    strstr(error->message, text) != NULL;
-  if (!is_so) {
-    fprintf(stderr, "%s: %s\n", cw_status_name(answer), error->message);
-  }
-  return is_so;
-}
-
 static cw_node node_called(const char* id) {
   cw_node node;
   cw_node_init(&node);
@@ -38,13 +27,18 @@ static cw_builder* builder_of_a(const cw_ring_options* options) {
   return builder;
 }
 
-static void test_statuses_have_names(void) {
+static void test_numbers_have_names(void) {
   CHECK(strcmp(cw_status_name(CW_OK), "ok") == 0);
   CHECK(strcmp(cw_status_name(CW_TOO_MANY_POINTS), "too_many_points") == 0);
   CHECK(strcmp(cw_status_name(CW_BAD_MEMBERS), "bad_members") == 0);
   CHECK(strcmp(cw_status_name(CW_IO), "io") == 0);
   CHECK(strcmp(cw_status_name(CW_INVALID_ARGUMENT), "invalid_argument") == 0);
   CHECK(strcmp(cw_status_name((cw_status)63), "unknown") == 0);
+  CHECK(strcmp(cw_status_name((cw_status)256), "unknown") == 0);
+  CHECK(strcmp(cw_layout_name(CW_LAYOUT_SPLUS), "splus") == 0);
+  CHECK(strcmp(cw_layout_name(CW_LAYOUT_AUTO), "unknown") == 0);
+  CHECK(strcmp(cw_key_hash_name(CW_KEY_HASH_MURMUR3_32), "murmur3-32") == 0);
+  CHECK(strcmp(cw_key_hash_name((cw_key_hash)3), "unknown") == 0);
 }
 
 static void test_options_out_of_range_are_refused(void) {
@@ -292,6 +286,14 @@ static cw_status call(int i, struct world* w, cw_error* error) {
     case 7:
       status = parse(kMembers, "the source of the members", &ring, error);
       break;
+    case 9:
+      status = cw_ring_copy(w->ring, 1, &ring, error);
+      break;
+    case 10: {
+      cw_digest digest;
+      status = cw_ring_records_digest(w->ring, &digest, error);
+      break;
+    }
     case 8:
       status = cw_ring_load_members("/nowhere/at all, I say", &ring, error);
       if (status == CW_IO) status = CW_OK;  // as it should be with memory
@@ -315,7 +317,7 @@ static void test_want_of_memory_is_a_status(void) {
   struct world w;
   CHECK(parse(kMembers, NULL, &w.ring, NULL) == CW_OK);
   CHECK(cw_builder_from_ring(w.ring, &w.builder, NULL) == CW_OK);
-  for (int i = 0; i <= 8; ++i) {
+  for (int i = 0; i <= 10; ++i) {
     char before[33], after[33];
     digest_of(w.builder, before);
     long allocations = 0;
@@ -336,7 +338,7 @@ static void test_want_of_memory_is_a_status(void) {
 }
 
 int main(void) {
-  test_statuses_have_names();
+  test_numbers_have_names();
   test_options_out_of_range_are_refused();
   test_options_of_other_versions();
   test_bad_nodes_are_refused_and_change_nothing();

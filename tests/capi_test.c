@@ -280,6 +280,90 @@ static void test_a_ring_tells_its_nodes(void) {
   cw_ring_free(ring);
 }
 
+// Stops a walk at the node that `user` points to.
+static int is_node(void* user, uint32_t node) {
+  return node == *(const uint32_t*)user;
+}
+
+// Notes the nodes it meets, and stops at none.
+struct met {
+  uint32_t nodes[8];
+  size_t count;
+};
+
+static int meet(void* user, uint32_t node) {
+  struct met* met = user;
+  met->nodes[met->count++] = node;
+  return 0;
+}
+
+static void test_walks_meet_the_replicas(void) {
+  cw_ring* ring = parse(kWide);
+  for (uint64_t i = 0; i < kKeys; ++i) {
+    const uint64_t hash = i << 55;
+    struct met met = {{0}, 0};
+    CHECK(cw_ring_walk(ring, hash, meet, &met) == CW_NO_NODE);
+    uint32_t replicas[8];
+    CHECK(met.count == cw_ring_replicas(ring, hash, 8, replicas));
+    CHECK(memcmp(met.nodes, replicas, met.count * sizeof replicas[0]) == 0);
+    CHECK(cw_ring_walk(ring, hash, is_node, &replicas[1]) == replicas[1]);
+  }
+  cw_ring_free(ring);
+}
+
+static void test_a_ring_tells_how_it_was_built(void) {
+  cw_ring* ring = parse(kWide);
+  cw_ring_options options;
+  cw_ring_get_options(ring, &options, sizeof options);
+  CHECK(is_text(options.name, "sessions"));
+  CHECK(is_text(options.scheme, "clockwise-1"));
+  CHECK(options.seed == 5 && options.vnodes == 64 && options.width == 64);
+  CHECK(options.key_hash == CW_KEY_HASH_XXH3);
+  CHECK(options.layout >= CW_LAYOUT_SORTED);
+  CHECK(cw_ring_bytes(ring) > 12 * cw_ring_point_count(ring));
+  cw_ring_free(ring);
+
+  ring = parse(kNarrow);
+  cw_ring_get_options(ring, &options, sizeof options);
+  CHECK(options.width == 32 && options.key_hash == CW_KEY_HASH_MURMUR3_32);
+  CHECK(options.layout == CW_LAYOUT_SORTED);
+  CHECK(options.struct_size == sizeof options);
+  cw_ring_free(ring);
+}
+
+static void test_a_ring_tells_its_points(void) {
+  cw_ring* ring = parse(kNarrow);
+  CHECK(cw_ring_collisions(ring) == 0);
+  const size_t count = cw_ring_point_count(ring);
+  for (size_t i = 0; i < count; ++i) {
+    const uint64_t position = cw_ring_position_at(ring, i);
+    CHECK(i == 0 || position > cw_ring_position_at(ring, i - 1));
+    CHECK(cw_ring_point_at(ring, position) == i);
+    CHECK(cw_ring_owner_at(ring, i) == cw_ring_owner_of_hash(ring, position));
+  }
+  CHECK(cw_ring_point_at(ring, UINT64_MAX) == 0);
+  const uint32_t* slots = cw_ring_slots_by_id(ring);
+  CHECK(is_text(cw_ring_node_id(ring, slots[0]), "a"));
+  CHECK(is_text(cw_ring_node_id(ring, slots[2]), "c"));
+  cw_ring_free(ring);
+}
+
+static void test_copies_differ_in_epoch_only(void) {
+  cw_ring* ring = parse(kWide);
+  cw_ring* copy = NULL;
+  CHECK(cw_ring_copy(ring, 9, &copy, NULL) == CW_OK);
+  char hex[33];
+  cw_ring_digest_hex(ring, hex);
+  cw_digest digest, of_copy;
+  CHECK(cw_ring_records_digest(ring, &digest, NULL) == CW_OK);
+  CHECK(digest.high != cw_ring_digest(ring).high);
+  cw_ring_free(ring);
+  CHECK(cw_ring_epoch(copy) == 9 && has_digest(copy, hex));
+  CHECK(cw_ring_records_digest(copy, &of_copy, NULL) == CW_OK);
+  CHECK(digest.high == of_copy.high && digest.low == of_copy.low);
+  cw_ring_free(copy);
+}
+
 static void test_changes_keep_slots_and_the_ring_they_come_from(void) {
   cw_ring* ring = parse(kWide);
   char before[33];
@@ -363,6 +447,10 @@ int main(int argc, char** argv) {
   test_null_is_the_empty_key_and_nothing_longer();
   test_batches_refuse_null();
   test_a_ring_tells_its_nodes();
+  test_walks_meet_the_replicas();
+  test_a_ring_tells_how_it_was_built();
+  test_a_ring_tells_its_points();
+  test_copies_differ_in_epoch_only();
   test_changes_keep_slots_and_the_ring_they_come_from();
   test_points_may_be_given();
   test_a_ring_without_points_answers_no_node();

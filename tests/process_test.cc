@@ -116,6 +116,13 @@ int InFitChild(const Domain& domain, Router& router, Reader& reader) {
   return result;
 }
 
+int ExitCodeOf(pid_t child) {
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  return WEXITSTATUS(status);
+}
+
 TEST_P(ProcessTest, ForksUnderLoad) {
   // Their allocators may be locked in the child of a process with threads.
   if (kSlack != 1) GTEST_SKIP() << "not under sanitizers";
@@ -138,11 +145,56 @@ TEST_P(ProcessTest, ForksUnderLoad) {
     }
     pin.reset();
     reader.Offline();
-    int status = 0;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
-    ASSERT_EQ(WEXITSTATUS(status), 0) << "child " << i;
+    ASSERT_EQ(ExitCodeOf(child), 0) << "child " << i;
   }
+}
+
+// Exit codes of a worker; 0 is success.
+int InWorker(Flavour flavour) {
+  alarm(20);  // a hang is a failure
+  DomainOptions options;
+  options.flavour = flavour;
+  const auto domain = Domain::Create(options);
+  if (!domain.ok()) return 1;
+  const auto router = MakeRouter(domain.value());
+  for (int i = 0; i < 10; ++i) {
+    PublishOk(*router, EpochRing(0));
+    std::thread([&] {  // unregistered when it ends
+      const Reader reader = MakeReader(domain.value());
+      const Pin pin(reader);
+      EXPECT_NE(router->Current(pin).epoch(), 0u);
+    })
+        .join();
+    const auto done = router->PublishAndWait(EpochRing(0), After(seconds(10)));
+    if (!done.ok() || done.value().outcome != Outcome::kSettled) return 2;
+  }
+  return ::testing::Test::HasFailure() ? 3 : 0;
+}
+
+// A server that forks its workers before it has a domain. Run in a process of
+// its own, since other tests make domains.
+TEST_P(ProcessTest, ForksBeforeThereIsADomain) {
+  if (kSlack != 1) GTEST_SKIP() << "not under sanitizers";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        const pid_t worker = fork();
+        if (worker == 0) _exit(InWorker(GetParam()));
+        _exit(ExitCodeOf(worker));
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+TEST_P(ProcessTest, AForkedChildRefusesToMakeADomain) {
+  if (kSlack != 1) GTEST_SKIP() << "not under sanitizers";
+  const Domain domain = MakeDomain(GetParam());
+  const pid_t child = fork();
+  if (child == 0) {
+    if (Domain::Create({}).status().code() != Code::kForked) _exit(1);
+    if (!domain.AfterForkChild().ok()) _exit(2);
+    _exit(Domain::Create({}).ok() ? 0 : 3);
+  }
+  EXPECT_EQ(ExitCodeOf(child), 0);
 }
 
 TEST_P(ProcessTest, ThreadsComeAndGo) {

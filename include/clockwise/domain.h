@@ -97,6 +97,7 @@ class Reader {
  private:
   friend class Domain;
   friend class Pin;
+  friend struct DomainAccess;
   Reader(std::shared_ptr<DomainCore> domain, rcu::Thread* thread) noexcept;
 
   detail::ReadSide* side_ = nullptr;
@@ -132,10 +133,11 @@ class [[nodiscard]] Pin {
 class Domain {
  public:
   // kInvalidOptions where an option is out of its range; kNoThread where the
-  // system has no thread to free rings on; kForked in a forked child.
+  // system has no thread to free rings on; kOutOfMemory; kForked in a forked
+  // child of a process that had a domain.
   CW_API static Result<Domain> Create(DomainOptions options);
   // The one that a process needs as a rule: kMemb, all else as by default. The
-  // same on every call; never ends.
+  // same on every call that succeeds; never ends.
   CW_API static Result<Domain> Default();
 
   // Lets the calling thread read. `name` is what a stall is reported by. The

@@ -79,6 +79,7 @@ class alignas(64) PublishedRing : public RingView {
 
  private:
   friend class RingSet;
+  friend struct OwnedRing;  // of the C interface
   PublishedRing(const detail::RingImage* image, const Ring* ring,
                 uint64_t epoch) noexcept
       : RingView(image), ring_(ring), epoch_(epoch) {}

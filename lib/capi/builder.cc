@@ -30,7 +30,7 @@ cw_status WithId(cw_builder* builder, const char* id, size_t id_size,
   return Guarded(error, [&]() -> Status {
     if (builder == nullptr) return IsNull("builder");
     if (!IsBytes(id, id_size)) return IsNull("id");
-    return change(builder->builder, View(id, id_size));
+    return change(builder->builder, Text(id, id_size));
   });
 }
 
@@ -44,6 +44,7 @@ using clockwise::Weight;
 using clockwise::capi::Give;
 using clockwise::capi::Guarded;
 using clockwise::capi::IsNull;
+using clockwise::capi::View;
 using clockwise::capi::WithId;
 using clockwise::capi::WithNode;
 
@@ -60,7 +61,7 @@ cw_status cw_builder_from_ring(const cw_ring* ring, cw_builder** builder,
                                cw_error* error) {
   return Guarded(builder, error, [&]() -> Status {
     if (ring == nullptr) return IsNull("ring");
-    *builder = new cw_builder{RingBuilder::From(ring->ring)};
+    *builder = new cw_builder{RingBuilder::From(View(ring).ring())};
     return {};
   });
 }

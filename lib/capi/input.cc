@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "capi/input.h"
 
-#include <algorithm>
 #include <cstring>
 #include <string>
 
 #include "capi/handles.h"
+#include "capi/options.h"
 
 namespace clockwise::capi {
 namespace {
@@ -19,41 +19,10 @@ static_assert(CW_LAYOUT_EYTZINGER == static_cast<int>(Layout::kEytzinger));
 static_assert(CW_LAYOUT_SPLUS == static_cast<int>(Layout::kSplus));
 static_assert(CW_LAYOUT_LINE == static_cast<int>(Layout::kLine));
 
-// Of the first version of cw_ring_options, and above that of any.
-constexpr size_t kFirstOptionsSize = sizeof(cw_ring_options);
-constexpr size_t kMaxOptionsSize = 4096;
-
 Status ReadBytes(const char* what, const cw_bytes& bytes, std::string& out) {
   if (!IsBytes(bytes.data, bytes.size)) return IsNull(what);
-  out = View(bytes.data, bytes.size);
+  out = Text(bytes.data, bytes.size);
   return {};
-}
-
-// The options in the struct of this version: an earlier one's with the defaults
-// of what it lacks, a later one's if nothing else in it is set.
-Result<cw_ring_options> ThisVersion(const cw_ring_options* given) {
-  cw_ring_options options;
-  cw_ring_options_init(&options, sizeof options);
-  if (given == nullptr) return options;
-  const size_t size = given->struct_size;
-  if (size < kFirstOptionsSize || size > kMaxOptionsSize) {
-    return Status(Code::kInvalidArgument, "options: struct_size " +
-                                              std::to_string(size) +
-                                              "; cw_ring_options_init sets it");
-  }
-  const size_t known = std::min(size, sizeof options);
-  std::memcpy(&options, given, known);
-  const auto* bytes = reinterpret_cast<const char*>(given);
-  if (std::any_of(bytes + known, bytes + size, [](char c) { return c != 0; })) {
-    return Status(Code::kInvalidArgument,
-                  "options: a field is set that this version does not know");
-  }
-  return options;
-}
-
-Status OutOfRange(const char* what, int32_t value) {
-  return {Code::kInvalidOptions,
-          std::string(what) + ' ' + std::to_string(value) + "; unknown"};
 }
 
 }  // namespace
@@ -78,7 +47,8 @@ Result<Node> ReadNode(const cw_node* given) {
 }
 
 Result<RingOptions> ReadOptions(const cw_ring_options* given) {
-  const auto read = ThisVersion(given);
+  const auto read =
+      ThisVersion(given, cw_ring_options_init, "cw_ring_options_init");
   if (!read.ok()) return read.status();
   const cw_ring_options& from = read.value();
   RingOptions options;
@@ -92,11 +62,11 @@ Result<RingOptions> ReadOptions(const cw_ring_options* given) {
   options.width = from.width;
   if (from.key_hash < CW_KEY_HASH_XXH3 ||
       from.key_hash > CW_KEY_HASH_MURMUR3_32) {
-    return OutOfRange("key_hash", from.key_hash);
+    return NamesNothing("key_hash", from.key_hash);
   }
   options.key_hash = static_cast<KeyHash>(from.key_hash);
   if (from.layout < CW_LAYOUT_AUTO || from.layout > CW_LAYOUT_LINE) {
-    return OutOfRange("layout", from.layout);
+    return NamesNothing("layout", from.layout);
   }
   if (from.layout != CW_LAYOUT_AUTO) {
     options.layout = static_cast<Layout>(from.layout);
@@ -106,22 +76,33 @@ Result<RingOptions> ReadOptions(const cw_ring_options* given) {
 
 }  // namespace clockwise::capi
 
+// Their names are literals, ended by NUL.
+const char* cw_key_hash_name(cw_key_hash key_hash) {
+  if (key_hash < CW_KEY_HASH_XXH3 || key_hash > CW_KEY_HASH_MURMUR3_32) {
+    return "unknown";
+  }
+  return KeyHashName(static_cast<clockwise::KeyHash>(key_hash)).data();
+}
+
+const char* cw_layout_name(cw_layout layout) {
+  if (layout < CW_LAYOUT_SORTED || layout > CW_LAYOUT_LINE) return "unknown";
+  return LayoutName(static_cast<clockwise::Layout>(layout)).data();
+}
+
 cw_bytes cw_text(const char* text) { return {text, std::strlen(text)}; }
 
 void cw_ring_options_init(cw_ring_options* options, size_t struct_size) {
   const clockwise::RingOptions defaults;
   cw_ring_options filled{};
   filled.struct_size = struct_size;
-  filled.scheme = {clockwise::kNativeScheme.data(),
-                   clockwise::kNativeScheme.size()};
+  filled.scheme = clockwise::capi::ToBytes(clockwise::kNativeScheme);
   filled.seed = defaults.seed;
   filled.max_points = defaults.max_points;
   filled.vnodes = defaults.vnodes;
   filled.width = defaults.width;
   filled.key_hash = static_cast<int32_t>(defaults.key_hash);
   filled.layout = CW_LAYOUT_AUTO;
-  std::memset(options, 0, struct_size);
-  std::memcpy(options, &filled, std::min(struct_size, sizeof filled));
+  clockwise::capi::FillIn(options, filled, struct_size);
 }
 
 void cw_node_init(cw_node* node) {

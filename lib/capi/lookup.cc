@@ -6,6 +6,7 @@
 #include "capi/handles.h"
 
 using clockwise::capi::IsBytes;
+using clockwise::capi::Text;
 using clockwise::capi::View;
 
 namespace clockwise::capi {
@@ -17,13 +18,13 @@ static_assert(CW_NO_NODE == kNoNode);
 constexpr size_t kBlock = 128;
 
 // Looks up at most kBlock keys. Returns whether all of them were keys.
-bool OwnersOfBlock(const Ring& ring, const void* const* keys,
+bool OwnersOfBlock(const RingView& ring, const void* const* keys,
                    const size_t* sizes, size_t count, uint32_t* owners) {
   std::string_view views[kBlock];
   bool all_keys = true;
   for (size_t i = 0; i < count; ++i) {
     const bool is_key = IsBytes(keys[i], sizes[i]);
-    views[i] = View(keys[i], is_key ? sizes[i] : 0);
+    views[i] = Text(keys[i], is_key ? sizes[i] : 0);
     all_keys &= is_key;
   }
   ring.Owners(views, count, owners);
@@ -41,7 +42,7 @@ cw_status OwnersOfHashes(const cw_ring* ring, const Hash* hashes, size_t count,
   if (ring == nullptr) return CW_INVALID_ARGUMENT;
   if (count == 0) return CW_OK;
   if (hashes == nullptr || owners == nullptr) return CW_INVALID_ARGUMENT;
-  ring->ring.Owners(hashes, count, owners);
+  View(ring).Owners(hashes, count, owners);
   return CW_OK;
 }
 
@@ -50,15 +51,15 @@ cw_status OwnersOfHashes(const cw_ring* ring, const Hash* hashes, size_t count,
 
 uint32_t cw_ring_owner(const cw_ring* ring, const void* key, size_t size) {
   if (!IsBytes(key, size)) return CW_NO_NODE;
-  return ring->ring.Owner(View(key, size));
+  return View(ring).Owner(Text(key, size));
 }
 
 uint32_t cw_ring_owner_of_hash(const cw_ring* ring, uint64_t hash) {
-  return ring->ring.Owner(hash);
+  return View(ring).Owner(hash);
 }
 
 uint64_t cw_ring_hash(const cw_ring* ring, const void* key, size_t size) {
-  return IsBytes(key, size) ? ring->ring.HashOf(View(key, size)) : 0;
+  return IsBytes(key, size) ? View(ring).HashOf(Text(key, size)) : 0;
 }
 
 cw_status cw_ring_owners(const cw_ring* ring, const void* const* keys,
@@ -72,7 +73,7 @@ cw_status cw_ring_owners(const cw_ring* ring, const void* const* keys,
   bool all_keys = true;
   for (size_t i = 0; i < count; i += kBlock) {
     all_keys &=
-        clockwise::capi::OwnersOfBlock(ring->ring, keys + i, sizes + i,
+        clockwise::capi::OwnersOfBlock(View(ring), keys + i, sizes + i,
                                        std::min(kBlock, count - i), owners + i);
   }
   return all_keys ? CW_OK : CW_INVALID_ARGUMENT;
@@ -87,7 +88,7 @@ cw_status cw_ring_owners_fixed(const cw_ring* ring, const void* keys,
   if (count > 1 && stride < size) return CW_INVALID_ARGUMENT;
   // Empty keys may have no pointer to step from.
   const size_t step = size > 0 ? stride : 0;
-  ring->ring.Owners(clockwise::FixedKeys{keys, size, step, count}, owners);
+  View(ring).Owners(clockwise::FixedKeys{keys, size, step, count}, owners);
   return CW_OK;
 }
 
@@ -104,5 +105,13 @@ cw_status cw_ring_owners_of_hashes32(const cw_ring* ring,
 
 size_t cw_ring_replicas(const cw_ring* ring, uint64_t hash, size_t count,
                         uint32_t* nodes) {
-  return nodes != nullptr ? ring->ring.Replicas(hash, count, nodes) : 0;
+  return nodes != nullptr ? View(ring).Replicas(hash, count, nodes) : 0;
+}
+
+uint32_t cw_ring_walk(const cw_ring* ring, uint64_t hash,
+                      int (*visit)(void* user, uint32_t node), void* user) {
+  for (const clockwise::NodeIndex node : View(ring).Clockwise(hash)) {
+    if (visit(user, node) != 0) return node;
+  }
+  return CW_NO_NODE;
 }

@@ -105,6 +105,7 @@ cw_status Report(const Status& status, cw_error* error) noexcept {
 }  // namespace clockwise::capi
 
 const char* cw_status_name(cw_status status) {
+  if (status < CW_OK || status > CW_INVALID_ARGUMENT) return "unknown";
   // A literal, ended by NUL.
   return clockwise::CodeName(static_cast<clockwise::Code>(status)).data();
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "clockwise/domain.h"
 
+#include <atomic>
+#include <memory>
 #include <new>
 #include <string>
 #include <utility>
@@ -50,17 +52,30 @@ Result<Domain> Domain::Create(DomainOptions options) try {
   return OutOfMemory();
 }
 
-Result<Domain> Domain::Default() {
+// Made by the first call that succeeds, without a lock, which might be taken
+// when the process forks.
+Result<Domain> Domain::Default() try {
+  static std::atomic<const Domain*> shared{nullptr};
+  const Domain* domain = shared.load(std::memory_order_acquire);
+  if (domain != nullptr) return *domain;
+  auto made = Create({});
+  if (!made.ok()) return made;
   // Never destroyed: threads may read until the process ends.
-  static const auto* const domain = new Result<Domain>(Create({}));
+  auto own = std::make_unique<const Domain>(std::move(made).value());
+  if (shared.compare_exchange_strong(domain, own.get(),
+                                     std::memory_order_acq_rel)) {
+    domain = own.release();
+  }
   return *domain;
+} catch (const std::bad_alloc&) {
+  return OutOfMemory();
 }
 
 Result<Reader> Domain::Register(std::string name) const try {
   if (Status forked = core_->RefuseIfForked("registering"); !forked.ok()) {
     return forked;
   }
-  Reader reader(core_, rcu::Join(core_->options().flavour, name));
+  Reader reader(core_, rcu::Join(core_->options().flavour, std::move(name)));
   reader.Rebind();
   return reader;
 } catch (const std::bad_alloc&) {

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -31,6 +32,11 @@ Status Check(const DomainOptions& options) {
   return Status();
 }
 
+Status Forked(const char* what) {
+  return Status(Code::kForked,
+                std::string(what) + " in a forked child before AfterForkChild");
+}
+
 Result<Ring> EmptyRing() {
   auto builder = RingBuilder::Create({});
   if (!builder.ok()) return builder.status();
@@ -52,6 +58,8 @@ DomainCore::~DomainCore() {
 Result<std::shared_ptr<DomainCore>> DomainCore::Create(DomainOptions options,
                                                        CopyPlaces places) {
   if (Status refused = Check(options); !refused.ok()) return refused;
+  rcu::Begin();
+  if (rcu::IsForked()) return Forked("making a domain");
   std::shared_ptr<DomainCore> core(
       new DomainCore(std::move(options), std::move(places)));
   Result<Ring> empty = EmptyRing();
@@ -65,6 +73,9 @@ Result<std::shared_ptr<DomainCore>> DomainCore::Create(DomainOptions options,
 Status DomainCore::Start() {
   auto reclaimer = Reclaimer::Start(options_);
   if (!reclaimer.ok()) return reclaimer.status();
+  // One of the parent stays behind: its threads, and who knows which locks, are
+  // gone.
+  static_cast<void>(reclaimer_.release());
   reclaimer_ = std::move(reclaimer).value();
   return Status();
 }
@@ -72,15 +83,12 @@ Status DomainCore::Start() {
 bool DomainCore::IsForked() const noexcept { return pid_ != getpid(); }
 
 Status DomainCore::RefuseIfForked(const char* what) const {
-  if (!IsForked()) return Status();
-  return Status(Code::kForked,
-                std::string(what) + " in a forked child before AfterForkChild");
+  return IsForked() ? Forked(what) : Status();
 }
 
 Status DomainCore::AfterForkChild() {
   if (!IsForked()) return Status();
   rcu::AfterForkChild();
-  reclaimer_.release();  // its threads, and who knows which locks, are gone
   if (Status refused = Start(); !refused.ok()) return refused;
   pid_ = getpid();
   return Status();
@@ -89,8 +97,13 @@ Status DomainCore::AfterForkChild() {
 void DomainCore::ReportDegraded(uint32_t i) noexcept {
   if (is_degraded_.exchange(true, std::memory_order_relaxed)) return;
   if (!options_.on_log) return;
-  options_.on_log("no memory could be placed for copy " + std::to_string(i) +
-                  " of a ring: readers of its NUMA node share another copy");
+  // Not a std::string: there may be no memory for one either.
+  char line[128];
+  std::snprintf(line, sizeof line,
+                "no memory could be placed for copy %u of a ring: readers of "
+                "its NUMA node share another copy",
+                i);
+  options_.on_log(line);
 }
 
 }  // namespace clockwise

@@ -61,8 +61,17 @@ class DomainCore {
   std::atomic<bool> is_degraded_{false};
 };
 
-// For tests: domains of a topology that this machine does not have.
+// What the C interface and tests need to know of handles.
 struct DomainAccess {
+  // Whether two handles are of one domain: they have the same core.
+  static const DomainCore* CoreOf(const Domain& domain) noexcept {
+    return domain.core_.get();
+  }
+  // Whether the calling thread is the one that registered `reader`.
+  static bool IsOnItsThread(const Reader& reader) noexcept {
+    return detail::IsOwnThread(reader.side_);
+  }
+  // For tests: a domain of a topology that this machine does not have.
   static Result<Domain> Create(DomainOptions options, CopyPlaces places) {
     auto core = DomainCore::Create(std::move(options), std::move(places));
     if (!core.ok()) return core.status();

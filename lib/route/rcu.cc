@@ -74,7 +74,9 @@ static_assert(offsetof(struct urcu_bp_reader, ctr) == 0);
 
 // What of a forked process has to be made anew: see AfterForkChild.
 struct Process {
-  pid_t pid = getpid();
+  // That uses it: 0 until there is a domain. Before that a fork changes
+  // nothing, as when a server loads the library and then forks its workers.
+  std::atomic<pid_t> pid{0};
   // Whether liburcu's locks and registry are of no use.
   bool is_alone = false;
   std::mutex mutex;  // of `threads`
@@ -88,9 +90,6 @@ std::atomic<Process*> process{new Process};
 Process& ThisProcess() noexcept {
   return *process.load(std::memory_order_acquire);
 }
-
-// Whether this is a child in which AfterForkChild was not called yet.
-bool IsForked() noexcept { return ThisProcess().pid != getpid(); }
 
 void Disown(Thread* thread) noexcept {
   if (thread->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) {
@@ -153,12 +152,6 @@ void Unregister(const Thread& thread) noexcept {
   }
 }
 
-void Enlist(Thread* thread) {
-  Process& here = ThisProcess();
-  const std::lock_guard lock(here.mutex);
-  here.threads.push_back(thread);
-}
-
 void Delist(Thread* thread) noexcept {
   Process& here = ThisProcess();
   const std::lock_guard lock(here.mutex);
@@ -189,6 +182,32 @@ struct Slots {
   }
 };
 thread_local Slots slots;
+
+// Makes liburcu and the stall watch know the calling thread.
+Thread* Register(Flavour flavour) {
+  auto thread = std::make_unique<Thread>();
+  thread->flavour = flavour;
+  thread->tid = gettid();
+  thread->owners = 1;
+  thread->leaves_by_call = flavour != Flavour::kQsbr;
+  if (Seeded(Fault::kUnregisteredReader)) {
+    thread->is_adopted = true;
+    thread->word = new unsigned long(0);
+  } else {
+    thread->is_adopted = RegisterUnlessKnown(flavour);
+    thread->word = WordOfCaller(flavour);
+  }
+  try {
+    Process& here = ThisProcess();
+    const std::lock_guard lock(here.mutex);
+    here.threads.push_back(thread.get());
+  } catch (...) {
+    // Else liburcu would look at the thread after its end.
+    Unregister(*thread);
+    throw;
+  }
+  return thread.release();
+}
 
 void GoOnline(Thread* thread) noexcept {
   if (Load(thread->word) == 0) urcu_qsbr_thread_online();
@@ -288,28 +307,23 @@ void SynchronizeAlone(Process& here, Flavour flavour) {
 
 }  // namespace
 
-Thread* Join(Flavour flavour, const std::string& name) {
+void Begin() noexcept {
+  pid_t nobody = 0;
+  ThisProcess().pid.compare_exchange_strong(nobody, getpid());
+}
+
+bool IsForked() noexcept {
+  const pid_t pid = ThisProcess().pid;
+  return pid != 0 && pid != getpid();
+}
+
+Thread* Join(Flavour flavour, std::string name) {
   Thread*& slot = slots[flavour];
-  if (slot == nullptr) {
-    auto thread = std::make_unique<Thread>();
-    thread->flavour = flavour;
-    thread->tid = gettid();
-    thread->owners = 1;
-    thread->leaves_by_call = flavour != Flavour::kQsbr;
-    if (Seeded(Fault::kUnregisteredReader)) {
-      thread->is_adopted = true;
-      thread->word = new unsigned long(0);
-    } else {
-      thread->is_adopted = RegisterUnlessKnown(flavour);
-      thread->word = WordOfCaller(flavour);
-    }
-    Enlist(thread.get());
-    slot = thread.release();
-  }
+  if (slot == nullptr) slot = Register(flavour);
   {
     // The stall watch reads names.
     const std::lock_guard lock(ThisProcess().mutex);
-    slot->name = name;
+    slot->name = std::move(name);
   }
   ++slot->readers;
   slot->owners.fetch_add(1, std::memory_order_relaxed);
@@ -388,6 +402,7 @@ void AfterForkChild() {
   // What is there may be locked, or half written, by a thread that is not: it
   // is left behind.
   auto fresh = std::make_unique<Process>();
+  fresh->pid = getpid();
   fresh->is_alone = true;
   for (Thread* thread : slots.of) {
     if (thread == nullptr) continue;

@@ -40,9 +40,15 @@ struct Thread : detail::ReadSide {
   std::atomic<uint32_t> owners{0};
 };
 
+// To be called before all else, by each domain: this process uses what is here.
+void Begin() noexcept;
+// Whether this is a child of one that did, in which AfterForkChild was not
+// called yet.
+[[nodiscard]] bool IsForked() noexcept;
+
 // Registers the calling thread, once however often it is called, and counts one
 // reader more. May throw std::bad_alloc. Not in a forked child.
-Thread* Join(Flavour flavour, const std::string& name);
+Thread* Join(Flavour flavour, std::string name);
 // Counts one reader less; the thread is unregistered with its last one. On any
 // other thread, or in a forked child, it only gives up its share of `thread`.
 void Part(Thread* thread) noexcept;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -66,6 +67,7 @@ struct Reclaimer::State {
   void Watch();
   void RunGracePeriod();
   void Report(Clock::time_point began, uint64_t number);
+  [[nodiscard]] std::vector<Stall> FindStalls() const;
 
   const Flavour flavour;
   const milliseconds stall_after;
@@ -138,17 +140,28 @@ void Reclaimer::State::Watch() {
   }
 }
 
-// Tells of the stall that grace period `number` is in, and of its end.
-void Reclaimer::State::Report(Clock::time_point began, uint64_t number) {
+// Those that hold up the grace period.
+std::vector<Stall> Reclaimer::State::FindStalls() const {
   std::vector<Stall> stalls;
   rcu::ForEachHolder(flavour, [&](const std::string& name, pid_t tid) {
     stalls.push_back({name, tid, {}, false});
   });
+  if (stalls.empty()) stalls.emplace_back();  // a thread that is not ours
+  return stalls;
+}
+
+// Tells of the stall that grace period `number` is in, and of its end.
+void Reclaimer::State::Report(Clock::time_point began, uint64_t number) {
+  std::vector<Stall> stalls;
+  try {
+    stalls = FindStalls();
+  } catch (const std::bad_alloc&) {
+    return;  // the next tick comes here again
+  }
   const auto is_over = [&] {
     return grace_periods.load(std::memory_order_relaxed) != number;
   };
   if (is_over()) return;
-  if (stalls.empty()) stalls.emplace_back();  // a thread that is not ours
   const auto tell = [&](bool has_ended) {
     for (Stall& stall : stalls) {
       stall.age = MillisecondsSince(began);
