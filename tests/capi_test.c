@@ -147,6 +147,7 @@ static void test_one_key_is_looked_up_as_in_cpp(const char* members) {
     const uint64_t hash = cw_ring_hash(ring, key, size);
     CHECK(hash == reference_hash(key, size));
     CHECK(cw_ring_owner(ring, key, size) == reference_owner(key, size));
+    if (i == 0) cw_ring_prefetch(ring);
     CHECK(cw_ring_owner_of_hash(ring, hash) == reference_owner_of_hash(hash));
     uint32_t nodes[5], others[5];
     const size_t count = cw_ring_replicas(ring, hash, COUNT(nodes), nodes);

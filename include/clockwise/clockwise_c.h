@@ -249,6 +249,10 @@ cw_status cw_ring_owners_of_hashes32(const cw_ring* ring,
                                      const uint32_t* hashes, size_t count,
                                      uint32_t* owners);
 
+// Reads ahead what lookups will read, at most 1 MiB, in order, as RingView's
+// Prefetch: for threads that mind their slowest lookups, on a new ring.
+void cw_ring_prefetch(const cw_ring* ring);
+
 // Writes the first `count` distinct nodes clockwise from `hash`, the owner
 // first. Returns how many it wrote: `count`, or all nodes that have points
 // where those are fewer; 0 where `nodes` is NULL.

@@ -58,6 +58,8 @@ uint32_t cw_ring_owner_of_hash(const cw_ring* ring, uint64_t hash) {
   return View(ring).Owner(hash);
 }
 
+void cw_ring_prefetch(const cw_ring* ring) { View(ring).Prefetch(); }
+
 uint64_t cw_ring_hash(const cw_ring* ring, const void* key, size_t size) {
   return IsBytes(key, size) ? View(ring).HashOf(Text(key, size)) : 0;
 }
