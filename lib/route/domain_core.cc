@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -59,6 +60,7 @@ Result<std::shared_ptr<DomainCore>> DomainCore::Create(DomainOptions options,
   core->empty_ = std::make_unique<RingSet>(core->places_);
   core->empty_->Fill(std::move(empty).value(), 0);
   if (Status refused = core->Start(); !refused.ok()) return refused;
+  core->ReportMisplaced(*core->empty_);
   return core;
 }
 
@@ -86,11 +88,16 @@ Status DomainCore::AfterForkChild() {
   return Status();
 }
 
-void DomainCore::ReportDegraded(uint32_t i) noexcept {
+void DomainCore::ReportMisplaced(const RingSet& set) noexcept {
+  if (set.misplaced().empty()) return;
   if (is_degraded_.exchange(true, std::memory_order_relaxed)) return;
   if (!options_.on_log) return;
-  options_.on_log("no memory could be placed for copy " + std::to_string(i) +
-                  " of a ring: readers of its NUMA node share another copy");
+  char line[128];  // no string: memory may be short
+  std::snprintf(line, sizeof(line),
+                "no memory could be placed for copy %u of a ring: readers of "
+                "its NUMA node share another copy",
+                set.misplaced().front());
+  options_.on_log(line);
 }
 
 }  // namespace clockwise
