@@ -78,9 +78,11 @@ inline void ExpectSameAnswers(const Router& router, const Reader& reader,
   const PublishedRing& published = router.Current(pin);
   EXPECT_EQ(published.epoch(), ring.epoch());
   EXPECT_EQ(published.image()->epoch, ring.epoch());
+  int wrong = 0;
   for (const std::string& key : Keys("key-", 0, 200)) {
-    EXPECT_EQ(published.Owner(key), ring.Owner(key));
+    wrong += published.Owner(key) != ring.Owner(key) ? 1 : 0;
   }
+  EXPECT_EQ(wrong, 0);
 }
 
 // Counts what a domain logs.
