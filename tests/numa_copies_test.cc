@@ -151,6 +151,7 @@ TEST_P(NumaCopiesTest, AreRefusedByNodeWhereThereAreNone) {
 TEST_P(NumaCopiesTest, AreNeverOfTwoEpochs) {
   const auto rings = static_cast<uint64_t>(1000 * kSlack);
   std::atomic<bool> is_done{false};
+  std::atomic<uint64_t> switches{0};
   const auto read = [&](unsigned node, bool wanders) {
     Reader reader = MakeReader(domain);
     const std::vector<std::string> keys = Keys("key-", 0, 20);
@@ -165,6 +166,7 @@ TEST_P(NumaCopiesTest, AreNeverOfTwoEpochs) {
       const Pin pin(reader);
       const PublishedRing& ring = router->Current(pin);
       ASSERT_GE(ring.epoch(), last);
+      if (ring.epoch() != last) ++switches;
       last = ring.epoch();
       ASSERT_EQ(ring.image()->epoch, last);
       ASSERT_EQ(ring.ring().epoch(), last);
@@ -180,12 +182,14 @@ TEST_P(NumaCopiesTest, AreNeverOfTwoEpochs) {
   }
   readers.emplace_back(read, 0, true);
   for (uint64_t epoch = 1; epoch <= rings; ++epoch) {
-    PublishOk(*router, EpochRing(epoch));
+    PublishOk(*router, EpochRing(epoch).Copy(0).value());  // gets the next
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
   EXPECT_TRUE(
       Eventually([&] { return router->stats().serving_epoch == rings; }));
   is_done = true;
   for (std::thread& reader : readers) reader.join();
+  EXPECT_GT(switches, rings / 20) << "the readers hardly met";
 }
 
 TEST(NumaMachineTest, MemoryBelongsToItsOwnCpusFirst) {
