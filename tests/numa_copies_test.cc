@@ -149,7 +149,7 @@ TEST_P(NumaCopiesTest, AreRefusedByNodeWhereThereAreNone) {
 // One reader on each copy, and one that wanders, while rings come and go: what
 // each is given is of one epoch, and no epoch is older than the one before.
 TEST_P(NumaCopiesTest, AreNeverOfTwoEpochs) {
-  const auto rings = static_cast<uint64_t>(1000 * kSlack);
+  const auto rings = static_cast<uint64_t>(400 * kSlack);
   std::atomic<bool> is_done{false};
   std::atomic<uint64_t> switches{0};
   const auto read = [&](unsigned node, bool wanders) {
