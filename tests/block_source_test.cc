@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <cstring>
+#include <fstream>
 #include <random>
+#include <sstream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -69,6 +73,62 @@ TEST(BlockSourceTest, ThreadsShareASource) {
     });
   }
   for (std::thread& thread : threads) thread.join();
+}
+
+constexpr size_t kHugePage = size_t{2} << 20;
+
+// Whether the kernel says that the mapping at `data` asks for huge pages.
+bool AsksForHugePages(const void* data) {
+  const auto at = reinterpret_cast<uintptr_t>(data);
+  std::ifstream smaps("/proc/self/smaps");
+  bool is_here = false;
+  for (std::string line; std::getline(smaps, line);) {
+    uintptr_t begin = 0;
+    uintptr_t end = 0;
+    char dash = 0;
+    if (std::istringstream(line) >> std::hex >> begin >> dash >> end &&
+        dash == '-') {
+      is_here = begin <= at && at < end;
+    } else if (is_here && line.starts_with("VmFlags:")) {
+      return line.find(" hg") != std::string::npos;
+    }
+  }
+  return false;
+}
+
+// Emulators and some kernels do not know the request.
+bool KernelTakesRequests() {
+  void* map = mmap(nullptr, kHugePage, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  madvise(map, kHugePage, MADV_HUGEPAGE);
+  const bool takes = AsksForHugePages(map);
+  munmap(map, kHugePage);
+  return takes;
+}
+
+void ExpectHugePagesFrom2MiB(BlockSource& source) {
+  for (const size_t bytes : {kHugePage, kHugePage + 1, 5 * kHugePage}) {
+    const Block block = Block::Acquire(source, bytes);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(block.data()) % kHugePage, 0u);
+    EXPECT_TRUE(AsksForHugePages(block.data())) << bytes;
+    EXPECT_TRUE(
+        AsksForHugePages(static_cast<std::byte*>(block.data()) + bytes - 1));
+  }
+  const Block small = Block::Acquire(source, kHugePage / 2);
+  EXPECT_FALSE(AsksForHugePages(small.data()));
+}
+
+TEST(BlockSourceTest, LargeBlocksAskForHugePages) {
+  if (!KernelTakesRequests()) GTEST_SKIP() << "no huge pages to ask for";
+  ExpectHugePagesFrom2MiB(DefaultBlockSource());
+  RingOptions options = WithVnodes(4096);
+  const Ring ring = MakeRing(options, NumberedNodes("n", 0, 50));
+  ASSERT_GT(ring.image()->bytes, kHugePage);
+  EXPECT_TRUE(AsksForHugePages(ring.image()));
+  if (auto source = CreateNumaBlockSource(0);
+      source.ok() && Block::Acquire(*source.value(), 1).data() != nullptr) {
+    ExpectHugePagesFrom2MiB(*source.value());
+  }
 }
 
 TEST(BlockSourceTest, NumaNodesThatAreNotThereAreRefusedByNumber) {

@@ -35,7 +35,7 @@ CW_API BlockSource& DefaultBlockSource() noexcept;
 // does; it recycles and asks for huge pages like the default. kInvalidOptions
 // if the node is not there, has no memory, may not be used by this process, or
 // the library was built without NUMA support. Acquire answers null where the
-// kernel refuses to place a block.
+// kernel refuses to place a block, or the node has no memory left for it.
 CW_API Result<std::unique_ptr<BlockSource>> CreateNumaBlockSource(
     unsigned node);
 

@@ -62,7 +62,9 @@ struct DomainOptions {
   // period, and again when it is over. On a thread of the domain, without
   // locks; it may publish, but not wait for grace periods, and not throw.
   std::function<void(const Stall&)> on_stall = {};
-  // Called once, if a copy could not be placed on its NUMA node.
+  // Called once, if a copy could not be placed on its NUMA node: by Create, or
+  // by the first Publish that met it, which it must neither wait for nor throw
+  // through.
   std::function<void(std::string_view line)> on_log = {};
 };
 
@@ -149,7 +151,8 @@ class Domain {
   // Copies of each ring: one per NUMA node that had memory for this process
   // when the domain was created, at least 1.
   [[nodiscard]] CW_API uint32_t copy_count() const noexcept;
-  // Whether a copy could not be placed, and its node reads another's since.
+  // Whether ever a copy could not be placed, so that its node's readers shared
+  // another. The next ring tries again.
   [[nodiscard]] CW_API bool is_numa_degraded() const noexcept;
   [[nodiscard]] CW_API Flavour flavour() const noexcept;
   // Grace periods waited for so far.

@@ -11,9 +11,11 @@ namespace clockwise {
 
 struct NumaNode {
   unsigned os_index;           // as the kernel numbers nodes
-  std::vector<unsigned> cpus;  // as the kernel numbers them; may be none
+  std::vector<unsigned> cpus;  // near it, numbered likewise; may be none
 };
 
+// Memory that is as far from every CPU is near all: a CPU may be near several.
+//
 // Returns the nodes that have memory and that this process may use, by
 // os_index; none where the system does not tell, or the library was built
 // without NUMA support. Takes milliseconds: it looks at the machine anew.

@@ -6,17 +6,26 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace clockwise {
 namespace {
 
+constexpr size_t kPage = 4096;  // at most that of the kernel
+
 struct DestroyTopology {
   void operator()(hwloc_topology_t t) const { hwloc_topology_destroy(t); }
 };
 using Topology =
     std::unique_ptr<std::remove_pointer_t<hwloc_topology_t>, DestroyTopology>;
+
+struct FreeBitmap {
+  void operator()(hwloc_bitmap_t b) const { hwloc_bitmap_free(b); }
+};
+using Bitmap =
+    std::unique_ptr<std::remove_pointer_t<hwloc_bitmap_t>, FreeBitmap>;
 
 Topology LoadTopology() {
   hwloc_topology_t raw = nullptr;
@@ -33,18 +42,42 @@ std::vector<unsigned> Indexes(hwloc_const_bitmap_t set) {
   return indexes;
 }
 
+void Touch(void* data, size_t bytes) noexcept {
+  auto* pages = static_cast<volatile char*>(data);
+  for (size_t at = 0; at < bytes; at += kPage) pages[at] = 0;
+}
+
 class HwlocBinding final : public NumaBinding {
  public:
   HwlocBinding(Topology topology, hwloc_obj_t node)
       : topology_(std::move(topology)), node_(node) {}
 
+  // Were the pages bound and then touched, a full node would have the kernel
+  // kill a process, though others have memory. So the node is only preferred,
+  // and pages that came from elsewhere are moved, which can fail.
   bool Bind(void* data, size_t bytes) const noexcept override {
-    return hwloc_set_area_membind(
-               topology_.get(), data, bytes, node_->nodeset, HWLOC_MEMBIND_BIND,
-               HWLOC_MEMBIND_STRICT | HWLOC_MEMBIND_BYNODESET) == 0;
+    if (!SetPolicy(data, bytes, 0)) return false;
+    Touch(data, bytes);
+    return AreHere(data, bytes) ||
+           SetPolicy(data, bytes, HWLOC_MEMBIND_STRICT | HWLOC_MEMBIND_MIGRATE);
   }
 
  private:
+  bool SetPolicy(void* data, size_t bytes, int flags) const noexcept {
+    return hwloc_set_area_membind(topology_.get(), data, bytes, node_->nodeset,
+                                  HWLOC_MEMBIND_BIND,
+                                  flags | HWLOC_MEMBIND_BYNODESET) == 0;
+  }
+
+  // False also if the kernel does not tell.
+  bool AreHere(void* data, size_t bytes) const noexcept {
+    const Bitmap nodes(hwloc_bitmap_alloc());
+    return nodes != nullptr &&
+           hwloc_get_area_memlocation(topology_.get(), data, bytes, nodes.get(),
+                                      HWLOC_MEMBIND_BYNODESET) == 0 &&
+           hwloc_bitmap_isincluded(nodes.get(), node_->nodeset) != 0;
+  }
+
   Topology topology_;
   hwloc_obj_t node_;  // inside topology_
 };

@@ -16,8 +16,8 @@ namespace clockwise {
 class NumaBinding {
  public:
   virtual ~NumaBinding() = default;
-  // Whether the kernel will take the pages of [data, data + bytes), none of
-  // them touched yet, from the node.
+  // Touches the pages of [data, data + bytes), moves those that lie elsewhere,
+  // and returns whether all lie on the node now. What they held is lost.
   virtual bool Bind(void* data, size_t bytes) const noexcept = 0;
 };
 

@@ -57,11 +57,7 @@ bool RecyclingSource::IsMapped(size_t capacity) const noexcept {
 
 void* RecyclingSource::Fresh(size_t capacity) const noexcept {
   if (!IsMapped(capacity)) return std::aligned_alloc(kCacheLine, capacity);
-  void* data = capacity < kHugePage ? Map(capacity) : MapHuge(capacity);
-  if (data == nullptr || binding_ == nullptr) return data;
-  if (binding_->Bind(data, capacity)) return data;
-  Free(data, capacity);
-  return nullptr;
+  return capacity < kHugePage ? Map(capacity) : MapHuge(capacity);
 }
 
 void RecyclingSource::Free(void* data, size_t capacity) const noexcept {
@@ -86,19 +82,29 @@ std::unique_lock<std::mutex> RecyclingSource::Lock() noexcept {
   return lock;
 }
 
+void* RecyclingSource::TakeKept(size_t capacity) noexcept {
+  const auto lock = Lock();
+  if (!lock.owns_lock()) return nullptr;
+  // The last released first: it may still be in the cache.
+  for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept) {
+    if (kept->data == nullptr || kept->capacity != capacity) continue;
+    void* data = std::exchange(kept->data, nullptr);
+    std::rotate(kept_.begin(), kept.base() - 1, kept.base());
+    return data;
+  }
+  return nullptr;
+}
+
 void* RecyclingSource::Acquire(size_t bytes) noexcept {
   if (bytes > kMaxBytes) return nullptr;
   const size_t capacity = CapacityFor(bytes);
-  if (const auto lock = Lock(); lock.owns_lock()) {
-    // The last released first: it may still be in the cache.
-    for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept) {
-      if (kept->data == nullptr || kept->capacity != capacity) continue;
-      void* data = std::exchange(kept->data, nullptr);
-      std::rotate(kept_.begin(), kept.base() - 1, kept.base());
-      return data;
-    }
-  }
-  return Fresh(capacity);
+  void* data = TakeKept(capacity);
+  if (data == nullptr) data = Fresh(capacity);
+  if (data == nullptr || binding_ == nullptr) return data;
+  // Kept ones too: the kernel moves pages when it takes a node from a cpuset.
+  if (binding_->Bind(data, capacity)) return data;
+  Free(data, capacity);
+  return nullptr;
 }
 
 void RecyclingSource::Release(void* block, size_t bytes) noexcept {

@@ -41,6 +41,8 @@ class RecyclingSource final : public BlockSource {
   [[nodiscard]] size_t CapacityFor(size_t bytes) const noexcept;
   [[nodiscard]] bool IsMapped(size_t capacity) const noexcept;
   [[nodiscard]] void* Fresh(size_t capacity) const noexcept;
+  // Null if none is kept.
+  [[nodiscard]] void* TakeKept(size_t capacity) noexcept;
   void Free(void* data, size_t capacity) const noexcept;
   // Not owning it if others hold it for long.
   [[nodiscard]] std::unique_lock<std::mutex> Lock() noexcept;

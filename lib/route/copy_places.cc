@@ -5,16 +5,24 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace clockwise {
 
 CopyPlaces::CopyPlaces(std::vector<Place> places)
     : size_(static_cast<uint32_t>(places.size())), places_(std::move(places)) {
-  for (uint32_t i = 0; i < size_; ++i) {
-    for (unsigned cpu : places_[i].node.cpus) {
+  std::vector<uint32_t> by_cpus(size_);
+  std::iota(by_cpus.begin(), by_cpus.end(), 0u);
+  std::stable_sort(by_cpus.begin(), by_cpus.end(), [&](uint32_t a, uint32_t b) {
+    return places_[a].node.cpus.size() < places_[b].node.cpus.size();
+  });
+  // The fewest CPUs last, so that a node's own memory comes before memory that
+  // is as far from every CPU.
+  for (auto i = by_cpus.rbegin(); i != by_cpus.rend(); ++i) {
+    for (unsigned cpu : places_[*i].node.cpus) {
       copy_near_.resize(std::max<size_t>(copy_near_.size(), cpu + 1));
-      copy_near_[cpu] = i;
+      copy_near_[cpu] = *i;
     }
   }
 }

@@ -67,6 +67,7 @@ Result<std::shared_ptr<DomainCore>> DomainCore::Create(DomainOptions options,
   core->empty_ = std::make_unique<RingSet>(core->places_);
   core->empty_->Fill(std::move(empty).value(), 0);
   if (Status refused = core->Start(); !refused.ok()) return refused;
+  core->ReportMisplaced(*core->empty_);
   return core;
 }
 
@@ -94,15 +95,15 @@ Status DomainCore::AfterForkChild() {
   return Status();
 }
 
-void DomainCore::ReportDegraded(uint32_t i) noexcept {
+void DomainCore::ReportMisplaced(const RingSet& set) noexcept {
+  if (set.misplaced().empty()) return;
   if (is_degraded_.exchange(true, std::memory_order_relaxed)) return;
   if (!options_.on_log) return;
-  // Not a std::string: there may be no memory for one either.
-  char line[128];
-  std::snprintf(line, sizeof line,
+  char line[128];  // no std::string: memory may be short
+  std::snprintf(line, sizeof(line),
                 "no memory could be placed for copy %u of a ring: readers of "
                 "its NUMA node share another copy",
-                i);
+                set.misplaced().front());
   options_.on_log(line);
 }
 

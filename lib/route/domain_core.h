@@ -46,8 +46,8 @@ class DomainCore {
   [[nodiscard]] bool is_numa_degraded() const noexcept {
     return is_degraded_.load(std::memory_order_relaxed);
   }
-  // Notes, and logs the first time, that copy `i` could not be placed.
-  void ReportDegraded(uint32_t i) noexcept;
+  // Notes, and logs the first time, that copies of `set` could not be placed.
+  void ReportMisplaced(const RingSet& set) noexcept;
 
  private:
   DomainCore(DomainOptions options, CopyPlaces places);

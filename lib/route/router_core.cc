@@ -146,7 +146,7 @@ Result<Publication> RouterCore::Publish(Ring&& ring,
     set->on_free = &OnFree;
     set->router = shared_from_this();
     set->Fill(std::move(ring), epoch);
-    for (uint32_t copy : set->misplaced()) domain_.ReportDegraded(copy);
+    domain_.ReportMisplaced(*set);
     lock.lock();
     const Outcome outcome = Place(std::move(set));
     if (!deadline) return Publication{epoch, outcome};
