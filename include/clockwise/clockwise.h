@@ -8,6 +8,7 @@
 #include "clockwise/hash.h"
 #include "clockwise/members.h"
 #include "clockwise/node.h"
+#include "clockwise/params.h"
 #include "clockwise/replicas.h"
 #include "clockwise/ring.h"
 #include "clockwise/ring_builder.h"

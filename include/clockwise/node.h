@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "clockwise/detail/api.h"
+#include "clockwise/params.h"
 #include "clockwise/status.h"
 
 namespace clockwise {
@@ -58,8 +59,9 @@ class Weight {
   uint64_t thousandths_ = 1000;
 };
 
-// One node. Placement reads `id` and `weight` only; labels are for choosing
-// replicas apart from one another; the address is never read.
+// One node. Placement reads `id` and `weight`, and a scheme that has parameters
+// these; labels are for choosing replicas apart from one another; the address
+// is never read.
 struct Node {
   std::string id;      // 1 to 255 bytes, any bytes; the identity
   Weight weight;       // 0 drains: a member without points
@@ -67,6 +69,7 @@ struct Node {
   std::string zone;    // an empty label is a label like another
   std::string rack;
   std::string address;  // at most 1,023 bytes
+  Params params = {};   // none in scheme clockwise-1
 
   friend bool operator==(const Node&, const Node&) = default;
 };
@@ -76,11 +79,13 @@ struct NodeView {
   std::string_view id, region, zone, rack, address;
   Weight weight;
   uint32_t points = 0;  // on the circle, shadowed ones included
+  ParamsView params = {};
 
   [[nodiscard]] Node ToNode() const {
     return {std::string(id),     weight,
             std::string(region), std::string(zone),
-            std::string(rack),   std::string(address)};
+            std::string(rack),   std::string(address),
+            params.ToParams()};
   }
 };
 

@@ -198,6 +198,7 @@ class Ring : public RingView {
   // "clockwise-1", or what the builder of explicit points called it.
   [[nodiscard]] CW_API std::string_view scheme() const noexcept;
   [[nodiscard]] CW_API uint32_t vnodes() const noexcept;
+  [[nodiscard]] CW_API ParamsView params() const noexcept;
 
   // Members, drained ones (weight 0) included.
   [[nodiscard]] CW_API uint32_t node_count() const noexcept;

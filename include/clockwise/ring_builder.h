@@ -35,6 +35,7 @@ struct RingOptions {
   KeyHash key_hash = KeyHash::kXxh3;        // kMurmur3_32: width 32 only
   std::optional<Layout> layout;             // none: the builder picks
   uint64_t max_points = kDefaultMaxPoints;  // at most 2^27
+  Params params = {};                       // none in scheme clockwise-1
 };
 
 // Collects nodes and builds a ring. One builder belongs to one thread.

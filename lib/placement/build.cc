@@ -58,9 +58,10 @@ class RingAssembly {
   bool AllocateTable() {
     const uint8_t asked =
         options_.layout ? static_cast<uint8_t>(*options_.layout) + 1 : 0;
-    table_ = BuildNodeTable({options_.name, options_.scheme, options_.vnodes,
-                             static_cast<uint32_t>(options_.max_points), asked},
-                            list_.members, list_.slots, source_);
+    table_ = BuildNodeTable(
+        {options_.name, options_.scheme, params_, options_.vnodes,
+         static_cast<uint32_t>(options_.max_points), asked},
+        list_.members, list_.slots, source_);
     return table_.data() != nullptr;
   }
 
@@ -201,10 +202,10 @@ class RingAssembly {
     for (const Member& m : list_.members) {
       nodes += m.node.weight.thousandths() != 0;
     }
-    DigestText text =
-        BeginDigest({options_.name, options_.scheme, options_.width,
-                     options_.seed, KeyHashName(options_.key_hash)},
-                    nodes);
+    DigestText text = BeginDigest(
+        {options_.name, options_.scheme, options_.width, options_.seed,
+         KeyHashName(options_.key_hash), ParamsView(params_)},
+        nodes);
     SlotPositions positions;
     if (!IsNative()) positions = PositionsBySlot(RingView(image()));
     for (const Member& m : list_.members) {
@@ -231,6 +232,7 @@ class RingAssembly {
   }
 
   const RingOptions& options_;
+  const std::string params_ = Pack(options_.params);
   const Ring* base_;
   const BuildRequest& request_;
   const MemberList& list_;
@@ -253,6 +255,7 @@ RingOptions OptionsOf(const Ring& ring) {
     options.layout = static_cast<Layout>(table.layout_asked - 1);
   }
   options.max_points = table.max_points;
+  options.params = table.Parameters().ToParams();
   return options;
 }
 

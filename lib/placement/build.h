@@ -8,6 +8,7 @@
 
 #include "clockwise/ring_builder.h"
 #include "placement/members.h"
+#include "placement/params.h"
 
 namespace clockwise {
 
@@ -18,7 +19,12 @@ struct RingBuilder::State {
 
   // Records `node` as it will be; its positions stay. Copies it first: a change
   // without a node, which a throw could leave behind, would be a removal.
-  void Set(Node node) { changes[node.id].node = std::move(node); }
+  void Set(Node node) {
+    std::string params = Pack(node.params);
+    MemberChange& change = changes[node.id];
+    change.params = std::move(params);
+    change.node = std::move(node);
+  }
 };
 
 enum class BuildPath : uint8_t {

@@ -33,6 +33,16 @@ void DigestText::U64(uint64_t n) {
   bytes_.append(bytes, sizeof n);
 }
 
+void DigestText::AddParams(ParamsView params) {
+  uint32_t count = 0;
+  params.ForEach([&](std::string_view, std::string_view) { ++count; });
+  U32(count);
+  params.ForEach([&](std::string_view name, std::string_view value) {
+    Text(name);
+    Text(value);
+  });
+}
+
 Hash128 DigestText::Digest() const { return Xxh3_128(bytes_, 0); }
 
 DigestText BeginDigest(const DigestHead& head, uint32_t nodes) {
@@ -42,7 +52,7 @@ DigestText BeginDigest(const DigestHead& head, uint32_t nodes) {
   text.U8(static_cast<uint8_t>(head.width));
   text.U64(head.seed);
   text.Text(head.key_hash);
-  text.U32(0);  // scheme parameters
+  text.AddParams(head.params);
   text.U32(nodes);
   return text;
 }
@@ -54,7 +64,7 @@ void AppendNode(DigestText& text, const NodeView& node) {
   text.Text(node.region);
   text.Text(node.zone);
   text.Text(node.rack);
-  text.U32(0);  // node parameters
+  text.AddParams(node.params);
 }
 
 }  // namespace clockwise

@@ -19,6 +19,7 @@ struct DigestHead {
   uint32_t width;
   uint64_t seed;
   std::string_view key_hash;
+  ParamsView params = {};
 };
 
 // The bytes that the placement digest of clockwise-1 is the XXH3-128 of, built
@@ -31,6 +32,8 @@ class DigestText {
   void U8(uint8_t n);
   void U32(uint32_t n);
   void U64(uint64_t n);
+  void AddParams(
+      ParamsView params);  // their count, then name and value of each
   [[nodiscard]] Hash128 Digest() const;
 
  private:

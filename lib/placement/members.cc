@@ -58,8 +58,9 @@ class Merger {
       return;
     }
     const Node& node = *change.node;
-    member.node = {node.id,   node.region,  node.zone,
-                   node.rack, node.address, node.weight};
+    member.node = {
+        node.id,      node.region, node.zone, node.rack,
+        node.address, node.weight, 0,         ParamsView(change.params)};
     if (options_.scheme == kNativeScheme) {
       member.points = PointCount(node.weight, options_.vnodes);
     } else if (change.positions) {

@@ -27,6 +27,7 @@ struct MemberList {
 // The changes of a builder, by id: the node as it will be, none if removed.
 struct MemberChange {
   std::optional<Node> node;
+  std::string params;                              // the node's, packed
   std::optional<std::vector<uint64_t>> positions;  // explicit, ascending
 };
 using MemberChanges = std::map<std::string, MemberChange, std::less<>>;

@@ -35,10 +35,11 @@ class TextWriter {
 };
 
 uint64_t TextBytes(const TableHead& head, std::span<const Member> members) {
-  uint64_t bytes = head.name.size() + head.scheme.size();
+  uint64_t bytes = head.name.size() + head.scheme.size() + head.params.size();
   for (const Member& m : members) {
     bytes += m.node.id.size() + m.node.region.size() + m.node.zone.size() +
-             m.node.rack.size() + m.node.address.size();
+             m.node.rack.size() + m.node.address.size() +
+             m.node.params.packed().size();
   }
   return bytes;
 }
@@ -53,8 +54,9 @@ NodeRecord WriteRecord(const NodeView& node, TextWriter& text) {
   record.zone_bytes = static_cast<uint8_t>(node.zone.size());
   record.rack_bytes = static_cast<uint8_t>(node.rack.size());
   record.address_bytes = static_cast<uint16_t>(node.address.size());
-  for (std::string_view part :
-       {node.id, node.region, node.zone, node.rack, node.address}) {
+  record.params_bytes = static_cast<uint16_t>(node.params.packed().size());
+  for (std::string_view part : {node.id, node.region, node.zone, node.rack,
+                                node.address, node.params.packed()}) {
     text.Append(part);
   }
   return record;
@@ -80,6 +82,10 @@ std::string_view NodeTable::Scheme() const noexcept {
   return {Text() + name_bytes, scheme_bytes};
 }
 
+ParamsView NodeTable::Parameters() const noexcept {
+  return ParamsView({Text() + name_bytes + scheme_bytes, params_bytes});
+}
+
 std::string_view NodeTable::IdOf(NodeIndex slot) const noexcept {
   if (slot >= slots) return {};
   const NodeRecord& record = Records()[slot];
@@ -102,6 +108,7 @@ NodeView NodeTable::View(NodeIndex slot) const noexcept {
   view.zone = take(record.zone_bytes);
   view.rack = take(record.rack_bytes);
   view.address = take(record.address_bytes);
+  view.params = ParamsView(take(record.params_bytes));
   view.weight = Weight::Thousandths(record.thousandths);
   view.points = record.points;
   return view;
@@ -139,12 +146,14 @@ Block BuildNodeTable(const TableHead& head, std::span<const Member> members,
   table->layout_asked = head.layout_asked;
   table->name_bytes = static_cast<uint8_t>(head.name.size());
   table->scheme_bytes = static_cast<uint8_t>(head.scheme.size());
+  table->params_bytes = static_cast<uint16_t>(head.params.size());
 
   auto* by_id = reinterpret_cast<NodeIndex*>(base + by_id_at);
   auto* records = reinterpret_cast<NodeRecord*>(base + sizeof(NodeTable));
   TextWriter text(reinterpret_cast<char*>(base + text_at));
   text.Append(head.name);
   text.Append(head.scheme);
+  text.Append(head.params);
   for (size_t i = 0; i < members.size(); ++i) {
     by_id[i] = members[i].slot;
     records[members[i].slot] = WriteRecord(members[i].node, text);

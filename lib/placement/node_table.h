@@ -4,9 +4,9 @@
 //
 //   | header | records[slots] | by_id[members] | text |   each part aligned
 //
-// Pointer-free and immutable like the image. Text holds the ring's name and
-// scheme, then for each used slot id, region, zone, rack and address, without
-// separators.
+// Pointer-free and immutable like the image. Text holds the ring's name, scheme
+// and parameters, then for each used slot id, region, zone, rack, address and
+// parameters, without separators.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct NodeRecord {
   uint8_t zone_bytes;
   uint8_t rack_bytes;
   uint16_t address_bytes;
-  uint16_t reserved;
+  uint16_t params_bytes;
 };
 static_assert(sizeof(NodeRecord) == 24);
 
@@ -43,13 +43,16 @@ struct alignas(64) NodeTable {
   uint8_t name_bytes;
   uint8_t scheme_bytes;
   uint8_t layout_asked;  // Layout + 1; 0: the builder picks
-  uint8_t reserved[21];
+  uint8_t reserved[3];
+  uint16_t params_bytes;
+  uint8_t reserved2[16];
 
   [[nodiscard]] std::span<const NodeRecord> Records() const noexcept;
   // Slots by ascending id.
   [[nodiscard]] std::span<const NodeIndex> ById() const noexcept;
   [[nodiscard]] std::string_view Name() const noexcept;
   [[nodiscard]] std::string_view Scheme() const noexcept;
+  [[nodiscard]] ParamsView Parameters() const noexcept;
   // Empty for a hole or a slot beyond the table.
   [[nodiscard]] std::string_view IdOf(NodeIndex slot) const noexcept;
   [[nodiscard]] NodeView View(NodeIndex slot) const noexcept;
@@ -78,6 +81,7 @@ struct Member {
 struct TableHead {
   std::string_view name;
   std::string_view scheme;
+  std::string_view params;  // packed
   uint32_t vnodes = 0;
   uint32_t max_points = 0;
   uint8_t layout_asked = 0;

@@ -191,6 +191,9 @@ std::string_view Ring::scheme() const noexcept {
   return TableIn(table_block_).Scheme();
 }
 uint32_t Ring::vnodes() const noexcept { return TableIn(table_block_).vnodes; }
+ParamsView Ring::params() const noexcept {
+  return TableIn(table_block_).Parameters();
+}
 uint32_t Ring::node_count() const noexcept {
   return TableIn(table_block_).members;
 }

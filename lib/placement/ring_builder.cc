@@ -41,7 +41,13 @@ Status CheckOptions(const RingOptions& options) {
     return Refuse(options, "max_points " + std::to_string(options.max_points) +
                                "; at most " + std::to_string(kMaxPointsLimit));
   }
-  return {};
+  if (options.scheme == kNativeScheme && !options.params.empty()) {
+    return Refuse(options, "parameter '" + options.params.begin()->first +
+                               "'; scheme " + std::string(kNativeScheme) +
+                               " has none");
+  }
+  const std::string why = RefusalOf(options.params);
+  return why.empty() ? Status() : Refuse(options, why);
 }
 
 Status TooLong(const Node& node, const char* what, size_t bytes, size_t limit) {
@@ -73,7 +79,20 @@ Status CheckNode(const Node& node) {
   if (node.address.size() > kMaxAddressBytes) {
     return TooLong(node, "address", node.address.size(), kMaxAddressBytes);
   }
+  if (std::string why = RefusalOf(node.params); !why.empty()) {
+    return {Code::kBadNode, "node '" + node.id + "': " + why};
+  }
   return CheckWeight(node.id, node.weight);
+}
+
+// clockwise-1 has no parameters: one that is given would be ignored silently.
+Status CheckNode(const Node& node, const RingOptions& options) {
+  if (options.scheme == kNativeScheme && !node.params.empty()) {
+    return {Code::kBadNode, "node '" + node.id + "': parameter '" +
+                                node.params.begin()->first + "'; scheme " +
+                                std::string(kNativeScheme) + " has none"};
+  }
+  return CheckNode(node);
 }
 
 Status Unknown(std::string_view id) {
@@ -130,7 +149,7 @@ bool RingBuilder::HasExplicitPoints(std::string_view id) const {
 }
 
 Status RingBuilder::Add(const Node& node) {
-  if (Status status = CheckNode(node); !status.ok()) return status;
+  if (Status status = CheckNode(node, options()); !status.ok()) return status;
   if (options().scheme != kNativeScheme) {
     return {Code::kInvalidOptions, "node '" + node.id + "': scheme '" +
                                        options().scheme +
@@ -146,7 +165,7 @@ Status RingBuilder::Add(const Node& node) {
 }
 
 Status RingBuilder::Add(const Node& node, std::span<const uint64_t> positions) {
-  if (Status status = CheckNode(node); !status.ok()) return status;
+  if (Status status = CheckNode(node, options()); !status.ok()) return status;
   if (options().scheme == kNativeScheme) {
     return {Code::kInvalidOptions, "node '" + node.id +
                                        "': scheme clockwise-1 derives its own "
@@ -169,6 +188,7 @@ Status RingBuilder::Add(const Node& node, std::span<const uint64_t> positions) {
   }
   MemberChange change;
   change.node = node;
+  change.params = Pack(node.params);
   change.positions.emplace(positions.begin(), positions.end());
   std::sort(change.positions->begin(), change.positions->end());
   state_->changes[node.id] = std::move(change);
@@ -176,7 +196,7 @@ Status RingBuilder::Add(const Node& node, std::span<const uint64_t> positions) {
 }
 
 Status RingBuilder::Update(const Node& node) {
-  if (Status status = CheckNode(node); !status.ok()) return status;
+  if (Status status = CheckNode(node, options()); !status.ok()) return status;
   if (!Contains(node.id)) return Unknown(node.id);
   if (node.weight.thousandths() == 0 && HasExplicitPoints(node.id)) {
     return {Code::kBadWeight, "node '" + node.id +

@@ -50,6 +50,7 @@ std::string RecipeDifference(const Ring& newest, const Ring& next) {
   if (next.vnodes() != newest.vnodes()) {
     return differ("vnodes", next.vnodes(), newest.vnodes());
   }
+  if (next.params() != newest.params()) return "other parameters";
   return {};
 }
 
