@@ -263,11 +263,11 @@ TEST_P(OutOfMemoryTest, RefusalsAreToldOnceThereIsMemory) {
   Case cases[] = {{EpochRing(6), Code::kStaleEpoch},
                   {EpochRing(8, other), Code::kRemapRefused},
                   {EpochRing(8).Copy(7).value(), Code::kEpochConflict}};
-  for (auto& [ring, code] : cases) {
-    const int failures = FailEach([&, code = code]() -> Status {
-      const auto refused = router->Publish(std::move(ring));
+  for (Case& each : cases) {
+    const int failures = FailEach([&]() -> Status {
+      const auto refused = router->Publish(std::move(each.ring));
       stop_failing();  // to copy its status takes memory
-      const bool is_told = refused.status().code() == code;
+      const bool is_told = refused.status().code() == each.code;
       return is_told ? Status() : refused.status();
     });
     EXPECT_GT(failures, 0);

@@ -54,8 +54,7 @@ class Job {
 
  private:
   void Route(std::span<const std::string_view> keys) {
-    const HashKind kind = HashKindOf(ring_.key_hash(), ring_.width());
-    HashBatch(kind, ring_.seed(), keys.data(), keys.size(), hashes_.data());
+    ring_.HashesOf(keys.data(), keys.size(), hashes_.data());
     const bool is_plain = excluded_.is_empty() && wanted_ <= 1;
     if (is_plain) ring_.Owners(hashes_.data(), keys.size(), owners_.data());
     for (size_t i = 0; i < keys.size(); ++i) {

@@ -6,6 +6,7 @@
 #include "clockwise/block_source.h"
 #include "clockwise/domain.h"
 #include "clockwise/hash.h"
+#include "clockwise/key_hasher.h"
 #include "clockwise/members.h"
 #include "clockwise/node.h"
 #include "clockwise/params.h"

@@ -27,15 +27,19 @@
 
 namespace clockwise {
 
+struct KeyHasher;
+
 // Returns "sorted", "eytzinger", "splus" or "line".
 CW_API std::string_view LayoutName(Layout layout) noexcept;
 CW_API std::optional<Layout> ParseLayout(std::string_view name) noexcept;
 
-// Returns "xxh3", "fnv1a-fmix" or "murmur3-32".
+// Returns "xxh3", "fnv1a-fmix" or "murmur3-32", or the name it was registered
+// by (key_hasher.h); "unknown" where it was not.
 CW_API std::string_view KeyHashName(KeyHash key_hash) noexcept;
 CW_API std::optional<KeyHash> ParseKeyHash(std::string_view name) noexcept;
 
-// The function that a ring of this key hash and width (32 or 64) hashes with.
+// The function that a ring of this width (32 or 64) hashes with, whose key hash
+// is built in.
 constexpr HashKind HashKindOf(KeyHash key_hash, uint32_t width) noexcept {
   if (key_hash == KeyHash::kMurmur3_32) return HashKind::kMurmur3_32;
   if (key_hash == KeyHash::kXxh3) return HashKind::kXxh3_64;
@@ -83,8 +87,12 @@ class RingView {
     if (hash_kind_ == HashKind::kXxh3_64) [[likely]] {
       return Xxh3_64(key, seed_);
     }
-    return Hash(hash_kind_, key, seed_);
+    return HashElsewhere(key);
   }
+
+  // Batches: hashes[i] = HashOf(keys[i]).
+  CW_API void HashesOf(const std::string_view* keys, size_t count,
+                       uint64_t* hashes) const noexcept;
 
   // Batches: owners[i] = Owner(hashes[i]). The search is interleaved and
   // prefetched, and its SIMD width chosen once per call from what the CPU has;
@@ -176,6 +184,10 @@ class RingView {
   // How Owner() searches.
   enum class Path : uint8_t { kCall = 0, kLine32 = 1, kLine64 = 2 };
   [[nodiscard]] CW_API NodeIndex OwnerElsewhere(uint64_t hash) const noexcept;
+  [[nodiscard]] CW_API uint64_t
+  HashElsewhere(std::string_view key) const noexcept;
+  // Null where the key hash is built in.
+  [[nodiscard]] const KeyHasher* hasher() const noexcept;
   [[nodiscard]] CW_API DistinctWalk Walk(uint64_t hash) const noexcept;
 
   const void* lines_;

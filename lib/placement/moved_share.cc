@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "clockwise/key_hasher.h"
+
 namespace clockwise {
 namespace {
 
@@ -75,13 +77,19 @@ double ShareByChance(const Ring& a, const Ring& b) {
   return 1 - stays;
 }
 
+// The function that hashes keys, by name: fnv1a-fmix is one for each width.
+std::string_view HashNameOf(const Ring& ring) {
+  return FindKeyHasher(ring.key_hash()) != nullptr
+             ? KeyHashName(ring.key_hash())
+             : HashName(HashKindOf(ring.key_hash(), ring.width()));
+}
+
 }  // namespace
 
 double MovedShare(const Ring& a, const Ring& b) {
   if (a.point_count() == 0 && b.point_count() == 0) return 0;
   const bool hash_alike =
-      a.seed() == b.seed() && HashKindOf(a.key_hash(), a.width()) ==
-                                  HashKindOf(b.key_hash(), b.width());
+      a.seed() == b.seed() && HashNameOf(a) == HashNameOf(b);
   return hash_alike ? ShareOfArcs(a, b) : ShareByChance(a, b);
 }
 

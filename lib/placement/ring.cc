@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "clockwise/key_hasher.h"
 #include "placement/digest.h"
 #include "placement/node_table.h"
 #include "search/batch.h"
@@ -20,6 +21,13 @@ constexpr std::array<std::string_view, 4> kLayoutNames = {"sorted", "eytzinger",
                                                           "splus", "line"};
 constexpr std::array<std::string_view, 3> kKeyHashNames = {"xxh3", "fnv1a-fmix",
                                                            "murmur3-32"};
+
+// In place of a kind: the key hash is another library's.
+constexpr auto kForeign = static_cast<HashKind>(0xFF);
+
+constexpr bool IsBuiltIn(KeyHash key_hash) {
+  return static_cast<uint8_t>(key_hash) < kFirstForeignKeyHash;
+}
 
 template <typename T, size_t kCount>
 std::optional<T> Parse(const std::array<std::string_view, kCount>& names,
@@ -68,11 +76,20 @@ std::optional<Layout> ParseLayout(std::string_view name) noexcept {
 }
 
 std::string_view KeyHashName(KeyHash key_hash) noexcept {
-  return kKeyHashNames[static_cast<size_t>(key_hash)];
+  const auto number = static_cast<size_t>(key_hash);
+  if (number < kKeyHashNames.size()) return kKeyHashNames[number];
+  const KeyHasher* hasher = FindKeyHasher(key_hash);
+  return hasher != nullptr ? hasher->name : "unknown";
 }
 
 std::optional<KeyHash> ParseKeyHash(std::string_view name) noexcept {
-  return Parse<KeyHash>(kKeyHashNames, name);
+  if (const auto own = Parse<KeyHash>(kKeyHashNames, name)) return own;
+  for (int number = kFirstForeignKeyHash; number < 256; ++number) {
+    const auto key_hash = static_cast<KeyHash>(number);
+    const KeyHasher* hasher = FindKeyHasher(key_hash);
+    if (hasher != nullptr && hasher->name == name) return key_hash;
+  }
+  return std::nullopt;
 }
 
 std::string ToHex(Hash128 digest) {
@@ -91,12 +108,33 @@ RingView::RingView(const detail::RingImage* image) noexcept
       line_count_(image->lines),
       image_(image),
       seed_(image->seed),
-      hash_kind_(HashKindOf(image->key_hash, image->width)),
+      hash_kind_(IsBuiltIn(image->key_hash)
+                     ? HashKindOf(image->key_hash, image->width)
+                     : kForeign),
       path_(Path::kCall) {
   if (image->layout != Layout::kLine) return;
   lines_ = image->At<std::byte>(image->search_at);
   if (image->is_wide != 0) return;
   path_ = image->width == 32 ? Path::kLine32 : Path::kLine64;
+}
+
+const KeyHasher* RingView::hasher() const noexcept {
+  return hash_kind_ == kForeign ? FindKeyHasher(image_->key_hash) : nullptr;
+}
+
+uint64_t RingView::HashElsewhere(std::string_view key) const noexcept {
+  const KeyHasher* foreign = hasher();
+  return foreign != nullptr ? foreign->one(key, seed_)
+                            : Hash(hash_kind_, key, seed_);
+}
+
+void RingView::HashesOf(const std::string_view* keys, size_t count,
+                        uint64_t* hashes) const noexcept {
+  if (const KeyHasher* foreign = hasher()) {
+    foreign->many(keys, count, seed_, hashes);
+  } else {
+    HashBatch(hash_kind_, seed_, keys, count, hashes);
+  }
 }
 
 NodeIndex RingView::OwnerElsewhere(uint64_t hash) const noexcept {
@@ -149,12 +187,13 @@ void RingView::Owners(const std::string_view* keys, size_t count,
                       NodeIndex* owners) const noexcept {
   ForBlocks(count, [&](size_t first, size_t some) {
     uint64_t hashes[kKeyBlock];
-    HashBatch(hash_kind_, seed_, keys + first, some, hashes);
+    HashesOf(keys + first, some, hashes);
     BatchOwners(*image_, hashes, some, owners + first);
   });
 }
 
 void RingView::Owners(FixedKeys keys, NodeIndex* owners) const noexcept {
+  const KeyHasher* const foreign = hasher();
   const auto* data = static_cast<const std::byte*>(keys.data);
   PrefetchKeys(keys, 0);
   PrefetchKeys(keys, kKeyBlock);
@@ -163,13 +202,17 @@ void RingView::Owners(FixedKeys keys, NodeIndex* owners) const noexcept {
                              some};
     PrefetchKeys(keys, first + 2 * kKeyBlock);
     // Half the bytes to store and load where 32 bits say it all.
-    if (image_->width == 32) {
+    if (image_->width == 32 && foreign == nullptr) {
       uint32_t hashes[kKeyBlock];
       HashBatch(hash_kind_, seed_, block, hashes);
       BatchOwners(*image_, hashes, some, owners + first);
     } else {
       uint64_t hashes[kKeyBlock];
-      HashBatch(hash_kind_, seed_, block, hashes);
+      if (foreign != nullptr) {
+        foreign->fixed(block, seed_, hashes);
+      } else {
+        HashBatch(hash_kind_, seed_, block, hashes);
+      }
       BatchOwners(*image_, hashes, some, owners + first);
     }
   });

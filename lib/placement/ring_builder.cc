@@ -34,6 +34,12 @@ Status CheckOptions(const RingOptions& options) {
     return Refuse(options,
                   "width " + std::to_string(options.width) + "; 32 or 64");
   }
+  if (KeyHashName(options.key_hash) == "unknown") {
+    return Refuse(options,
+                  "key hash " +
+                      std::to_string(static_cast<int>(options.key_hash)) +
+                      " was not registered by any library");
+  }
   if (options.key_hash == KeyHash::kMurmur3_32 && options.width != 32) {
     return Refuse(options, "key hash murmur3-32 needs width 32");
   }

@@ -42,6 +42,7 @@ enum class KeyHash : uint8_t {
   kXxh3 = 0,        // XXH3-64
   kFnv1aFmix = 1,   // FNV-1a with fmix, 64 or 32 bits as the ring is wide
   kMurmur3_32 = 2,  // MurmurHash3 x86_32: 32-bit rings only
+  // From 32 on: see key_hasher.h.
 };
 
 namespace detail {
