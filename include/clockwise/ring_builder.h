@@ -23,6 +23,13 @@ inline constexpr uint32_t kMaxVnodes = 65536;
 inline constexpr uint64_t kDefaultMaxPoints = 1u << 24;
 inline constexpr uint64_t kMaxPointsLimit = 1u << 27;
 
+// Who owns a position that several points have: the node of the smallest id, as
+// in clockwise-1, or the one that was added first or last. The latter two make
+// the order of Add part of the ring and its digest, and such rings are built
+// whole: RingBuilder::From does not change them. Part of what a scheme's name
+// means: the digest does not tell them apart.
+enum class Ties : uint8_t { kSmallestId = 0, kFirstAdded = 1, kLastAdded = 2 };
+
 // How a ring is built. Two rings agree on every key if these (but `layout` and
 // `max_points`) and their nodes agree.
 struct RingOptions {
@@ -36,6 +43,7 @@ struct RingOptions {
   std::optional<Layout> layout;             // none: the builder picks
   uint64_t max_points = kDefaultMaxPoints;  // at most 2^27
   Params params = {};                       // none in scheme clockwise-1
+  Ties ties = Ties::kSmallestId;            // others: explicit points only
 };
 
 // Collects nodes and builds a ring. One builder belongs to one thread.
@@ -52,7 +60,8 @@ class RingBuilder {
   CW_API static Result<RingBuilder> Create(RingOptions options);
 
   // A builder of what `base` becomes when changed. `base` must outlive it and
-  // stay where it is: not be moved from or assigned to.
+  // stay where it is: not be moved from or assigned to. Rings whose ties are
+  // not kSmallestId are not changed so: Build answers kInvalidOptions.
   //
   // Survivors keep their slots; a removed node leaves a hole, and the next new
   // nodes (ids ascending) take the lowest. Where less than an eighth of the

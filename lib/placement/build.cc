@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "placement/build.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <optional>
@@ -60,7 +61,7 @@ class RingAssembly {
         options_.layout ? static_cast<uint8_t>(*options_.layout) + 1 : 0;
     table_ = BuildNodeTable(
         {options_.name, options_.scheme, params_, options_.vnodes,
-         static_cast<uint32_t>(options_.max_points), asked},
+         static_cast<uint32_t>(options_.max_points), asked, options_.ties},
         list_.members, list_.slots, source_);
     return table_.data() != nullptr;
   }
@@ -119,14 +120,29 @@ class RingAssembly {
       if (!IsNative() && base_ != nullptr) {
         base_positions = PositionsBySlot(*base_);
       }
-      for (const Member& m : list_.members) {
-        AddPointsOf(m, base_positions, sorter);
+      // Of equal positions the point that was added first owns.
+      std::vector<const Member*> members = InOrder();
+      if (options_.ties == Ties::kLastAdded) {
+        std::reverse(members.begin(), members.end());
       }
+      for (const Member* m : members) AddPointsOf(*m, base_positions, sorter);
       image()->collisions = sorter.SortInto(
           MutableAt<typename F::Position>(image(), image()->positions_at),
           MutableAt<typename F::Owner>(image(), image()->owners_at));
       return true;
     });
+  }
+
+  // Members as the scheme orders them: by id, or as they were added.
+  [[nodiscard]] std::vector<const Member*> InOrder() const {
+    std::vector<const Member*> members;
+    members.reserve(list_.members.size());
+    for (const Member& m : list_.members) members.push_back(&m);
+    if (options_.ties != Ties::kSmallestId) {
+      std::sort(members.begin(), members.end(),
+                [](auto* a, auto* b) { return a->order < b->order; });
+    }
+    return members;
   }
 
   template <typename Sorter>
@@ -208,11 +224,11 @@ class RingAssembly {
         nodes);
     SlotPositions positions;
     if (!IsNative()) positions = PositionsBySlot(RingView(image()));
-    for (const Member& m : list_.members) {
-      if (m.node.weight.thousandths() == 0) continue;
-      AppendNode(text, m.node);
+    for (const Member* m : InOrder()) {
+      if (m->node.weight.thousandths() == 0) continue;
+      AppendNode(text, m->node);
       if (IsNative()) continue;
-      for (uint64_t p : positions[m.slot]) text.U64(p);
+      for (uint64_t p : positions[m->slot]) text.U64(p);
     }
     const Hash128 digest = text.Digest();
     image()->digest[0] = digest.high;
@@ -256,12 +272,19 @@ RingOptions OptionsOf(const Ring& ring) {
   }
   options.max_points = table.max_points;
   options.params = table.Parameters().ToParams();
+  options.ties = table.ties;
   return options;
 }
 
 Result<Ring> BuildRing(const RingOptions& options, const Ring* base,
                        const MemberChanges& changes,
                        const BuildRequest& request) try {
+  if (base != nullptr && options.ties != Ties::kSmallestId) {
+    return Status(Code::kInvalidOptions,
+                  RingTitle(options) + ": scheme '" + options.scheme +
+                      "' orders nodes as they were added: its rings are built "
+                      "whole");
+  }
   const auto list = ListMembers(options, RingAssembly::TableOf(base), changes);
   if (!list.ok()) return list.status();
   return RingAssembly(options, base, request, list.value()).Run();

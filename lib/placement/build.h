@@ -16,6 +16,7 @@ struct RingBuilder::State {
   RingOptions options;
   const Ring* base = nullptr;
   MemberChanges changes;
+  uint64_t additions = 0;
 
   // Records `node` as it will be; its positions stay. Copies it first: a change
   // without a node, which a throw could leave behind, would be a removal.

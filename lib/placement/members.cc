@@ -65,6 +65,7 @@ class Merger {
       member.points = PointCount(node.weight, options_.vnodes);
     } else if (change.positions) {
       member.positions = *change.positions;
+      member.order = change.order;
       member.has_positions = true;
       member.points = member.positions.size();
     }

@@ -29,6 +29,7 @@ struct MemberChange {
   std::optional<Node> node;
   std::string params;                              // the node's, packed
   std::optional<std::vector<uint64_t>> positions;  // explicit, ascending
+  uint64_t order = 0;                              // of additions with points
 };
 using MemberChanges = std::map<std::string, MemberChange, std::less<>>;
 

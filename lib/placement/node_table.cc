@@ -144,6 +144,7 @@ Block BuildNodeTable(const TableHead& head, std::span<const Member> members,
   table->vnodes = head.vnodes;
   table->max_points = head.max_points;
   table->layout_asked = head.layout_asked;
+  table->ties = head.ties;
   table->name_bytes = static_cast<uint8_t>(head.name.size());
   table->scheme_bytes = static_cast<uint8_t>(head.scheme.size());
   table->params_bytes = static_cast<uint16_t>(head.params.size());

@@ -16,6 +16,7 @@
 
 #include "clockwise/block_source.h"
 #include "clockwise/node.h"
+#include "clockwise/ring_builder.h"
 
 namespace clockwise {
 
@@ -43,7 +44,8 @@ struct alignas(64) NodeTable {
   uint8_t name_bytes;
   uint8_t scheme_bytes;
   uint8_t layout_asked;  // Layout + 1; 0: the builder picks
-  uint8_t reserved[3];
+  Ties ties;
+  uint8_t reserved[2];
   uint16_t params_bytes;
   uint8_t reserved2[16];
 
@@ -69,6 +71,7 @@ struct Member {
   NodeView node;
   NodeIndex slot = kNoNode;
   uint64_t points = 0;  // wanted; node.points only once the sum is allowed
+  uint64_t order = 0;   // of additions
   // Points in the ring that is changed, 0 if the node is new to it.
   uint32_t base_points = 0;
   // Explicit points, ascending, where they are given; else `has_positions` is
@@ -85,6 +88,7 @@ struct TableHead {
   uint32_t vnodes = 0;
   uint32_t max_points = 0;
   uint8_t layout_asked = 0;
+  Ties ties = Ties::kSmallestId;
 };
 
 // Writes the table of `members`, which ascend by id and have their slots, all

@@ -52,6 +52,10 @@ Status CheckOptions(const RingOptions& options) {
                                "'; scheme " + std::string(kNativeScheme) +
                                " has none");
   }
+  if (options.scheme == kNativeScheme && options.ties != Ties::kSmallestId) {
+    return Refuse(options, "scheme " + std::string(kNativeScheme) +
+                               " lets the smallest id win ties");
+  }
   const std::string why = RefusalOf(options.params);
   return why.empty() ? Status() : Refuse(options, why);
 }
@@ -195,6 +199,7 @@ Status RingBuilder::Add(const Node& node, std::span<const uint64_t> positions) {
   MemberChange change;
   change.node = node;
   change.params = Pack(node.params);
+  change.order = ++state_->additions;
   change.positions.emplace(positions.begin(), positions.end());
   std::sort(change.positions->begin(), change.positions->end());
   state_->changes[node.id] = std::move(change);
