@@ -61,7 +61,7 @@ typedef enum cw_status {
 
 // Returns a lower-case name, such as "too_many_points"; "unknown" for a number
 // that is no status. It is never freed.
-const char* cw_status_name(cw_status status);
+const char* cw_status_name(unsigned status);
 
 // A status with a message for a person: it names the item and the limit, and
 // may quote any bytes of the input but NUL, which it shows as '?'. Empty on
@@ -97,8 +97,8 @@ typedef enum cw_layout {
 
 // Return the names that members files use, such as "fnv1a-fmix" and "line";
 // "unknown" for another number. They are never freed.
-const char* cw_key_hash_name(cw_key_hash key_hash);
-const char* cw_layout_name(cw_layout layout);
+const char* cw_key_hash_name(unsigned key_hash);
+const char* cw_layout_name(int layout);
 
 // How a ring is built. Two rings agree on every key if these (but `layout` and
 // `max_points`) and their nodes agree. Later versions add fields at the end:
@@ -338,7 +338,7 @@ typedef enum cw_flavour {
 } cw_flavour;
 
 // Returns "qsbr", "memb" or "bp"; "unknown" for another number. Never freed.
-const char* cw_flavour_name(cw_flavour flavour);
+const char* cw_flavour_name(unsigned flavour);
 
 // A reader that keeps replaced rings from being freed, or has ceased to. Later
 // versions add fields at the end.

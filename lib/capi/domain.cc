@@ -63,8 +63,8 @@ using clockwise::capi::Give;
 using clockwise::capi::Guarded;
 using clockwise::capi::IsNull;
 
-const char* cw_flavour_name(cw_flavour flavour) {
-  if (flavour < CW_FLAVOUR_QSBR || flavour > CW_FLAVOUR_BP) return "unknown";
+const char* cw_flavour_name(unsigned flavour) {
+  if (flavour > CW_FLAVOUR_BP) return "unknown";
   // A literal, ended by NUL.
   return FlavourName(static_cast<clockwise::Flavour>(flavour)).data();
 }

@@ -77,14 +77,12 @@ Result<RingOptions> ReadOptions(const cw_ring_options* given) {
 }  // namespace clockwise::capi
 
 // Their names are literals, ended by NUL.
-const char* cw_key_hash_name(cw_key_hash key_hash) {
-  if (key_hash < CW_KEY_HASH_XXH3 || key_hash > CW_KEY_HASH_MURMUR3_32) {
-    return "unknown";
-  }
+const char* cw_key_hash_name(unsigned key_hash) {
+  if (key_hash > CW_KEY_HASH_MURMUR3_32) return "unknown";
   return KeyHashName(static_cast<clockwise::KeyHash>(key_hash)).data();
 }
 
-const char* cw_layout_name(cw_layout layout) {
+const char* cw_layout_name(int layout) {
   if (layout < CW_LAYOUT_SORTED || layout > CW_LAYOUT_LINE) return "unknown";
   return LayoutName(static_cast<clockwise::Layout>(layout)).data();
 }

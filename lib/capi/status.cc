@@ -104,8 +104,9 @@ cw_status Report(const Status& status, cw_error* error) noexcept {
 
 }  // namespace clockwise::capi
 
-const char* cw_status_name(cw_status status) {
-  if (status < CW_OK || status > CW_INVALID_ARGUMENT) return "unknown";
+// Takes any number: as a value of its enum a wrong one would be undefined here.
+const char* cw_status_name(unsigned status) {
+  if (status > CW_INVALID_ARGUMENT) return "unknown";
   // A literal, ended by NUL.
   return clockwise::CodeName(static_cast<clockwise::Code>(status)).data();
 }
