@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// Batches: MD5 in SIMD lanes, else loops over single keys.
+// Batches: MD5 and slots by kernels of their own, else loops over single keys.
 #include <algorithm>
 
 #include "clockwise/compat_hash.h"
+#include "compat/hash/crc16.h"
 #include "compat/hash/kinds.h"
 #include "compat/hash/md5_batch.h"
 #include "hash/placed.h"
@@ -35,6 +36,9 @@ void ForDigests(const Texts& keys, Take take) noexcept {
   }
 }
 
+hash_internal::Hashes ToEither(uint32_t* hashes) { return {hashes, nullptr}; }
+hash_internal::Hashes ToEither(uint64_t* hashes) { return {nullptr, hashes}; }
+
 template <class Out>
 void Batch(PeerHash hash, const Texts& keys, Out* hashes) noexcept {
   if (hash == PeerHash::kMd5Word) {
@@ -45,6 +49,8 @@ void Batch(PeerHash hash, const Texts& keys, Out* hashes) noexcept {
     ForDigests(keys, [hashes](const Md5Digest& digest, size_t i) noexcept {
       hashes[i] = Placed<Out>(digest.High64());
     });
+  } else if (hash == PeerHash::kRedisSlot) {
+    RedisSlotBatch(keys, ToEither(hashes));
   } else {
     Loop(hash, keys, hashes);
   }

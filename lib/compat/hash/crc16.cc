@@ -4,9 +4,8 @@
 
 #include <array>
 
-#include "base/endian.h"
 #include "compat/hash/bytes.h"
-#include "compat/hash/tail.h"
+#include "compat/hash/words.h"
 
 namespace clockwise::compat_internal {
 namespace {
@@ -19,7 +18,7 @@ constexpr Tables MakeTables() {
   for (uint32_t b = 0; b < 256; ++b) {
     uint32_t reg = b << 8;
     for (int bit = 0; bit < 8; ++bit) {
-      reg = (reg << 1) ^ (reg & 0x8000 ? 0x11021 : 0);
+      reg = (reg << 1) ^ (reg & 0x8000 ? 0x10000 | kCrc16Polynomial : 0);
     }
     tables[0][b] = static_cast<uint16_t>(reg);
   }
@@ -34,30 +33,19 @@ constexpr Tables MakeTables() {
 }
 constexpr Tables kTables = MakeTables();
 
-// Takes 8 bytes, the first of them in the word's low bits.
-CW_INLINE uint32_t Step8(uint32_t reg, uint64_t word) noexcept {
-  word ^= ((reg & 0xFF) << 8) | (reg >> 8);
+// Takes the 8 bytes of a big-endian word.
+CW_INLINE uint32_t Take8(uint32_t reg, uint64_t word) noexcept {
+  word ^= uint64_t{reg} << 48;
   reg = 0;
-  for (size_t k = 0; k < 8; ++k) {
-    reg ^= kTables[7 - k][(word >> (8 * k)) & 0xFF];
-  }
+  for (size_t k = 0; k < 8; ++k) reg ^= kTables[k][(word >> (8 * k)) & 0xFF];
   return reg;
 }
 
 }  // namespace
 
 uint16_t Crc16(std::string_view text) noexcept {
-  const uint8_t* p = Bytes(text);
-  size_t left = text.size();
   uint32_t reg = 0;
-  // The bytes that fill no word come first: zeros before a message do not
-  // change its CRC, so they can be a word with zeros before them.
-  if (const size_t odd = left % 8; odd != 0) {
-    reg = Step8(0, LoadTail(p, odd) << (8 * (8 - odd)));
-    p += odd;
-    left -= odd;
-  }
-  for (; left != 0; left -= 8, p += 8) reg = Step8(reg, LoadLe64(p));
+  ForBigEndianWords(text, [&](uint64_t word) { reg = Take8(reg, word); });
   return static_cast<uint16_t>(reg);
 }
 

@@ -7,7 +7,14 @@
 #include <cstdint>
 #include <string_view>
 
+#include "compat/hash/texts.h"
+#include "hash/batch.h"
+
 namespace clockwise::compat_internal {
+
+inline constexpr uint32_t kCrc16Polynomial = 0x1021;  // x^16 left out
+// floor(x^80 / polynomial), x^64 left out.
+inline constexpr uint64_t kCrc16Barrett = 0x11303471A041B343;
 
 uint16_t Crc16(std::string_view text) noexcept;
 
@@ -20,5 +27,9 @@ std::string_view RedisHashTag(std::string_view key) noexcept;
 
 // The slot of a key in Redis Cluster, 0 to 16383.
 uint32_t RedisSlot(std::string_view key) noexcept;
+
+// The slots of a batch.
+void RedisSlotBatch(const Texts& keys,
+                    const hash_internal::Hashes& slots) noexcept;
 
 }  // namespace clockwise::compat_internal

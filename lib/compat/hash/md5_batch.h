@@ -3,40 +3,10 @@
 // MD5 of many texts at once, in SIMD lanes.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
-
-#include "clockwise/hash.h"
 #include "compat/hash/md5_digest.h"
+#include "compat/hash/texts.h"
 
 namespace clockwise::compat_internal {
-
-// Texts in one of the two forms that batches come in.
-class Texts {
- public:
-  Texts(const std::string_view* views, size_t count) noexcept
-      : views_(views), count_(count) {}
-  explicit Texts(const FixedKeys& keys) noexcept
-      : keys_(keys), count_(keys.count) {}
-
-  [[nodiscard]] size_t count() const noexcept { return count_; }
-  std::string_view operator[](size_t i) const noexcept {
-    if (views_ != nullptr) return views_[i];
-    return {static_cast<const char*>(keys_.data) + i * keys_.stride,
-            keys_.size};
-  }
-  // `count` of them from `first` on.
-  [[nodiscard]] Texts Part(size_t first, size_t count) const noexcept {
-    if (views_ != nullptr) return {views_ + first, count};
-    return Texts({(*this)[first].data(), keys_.size, keys_.stride, count});
-  }
-
- private:
-  const std::string_view* views_ = nullptr;
-  FixedKeys keys_;
-  size_t count_;
-};
 
 // digests[i] = Md5(texts[i]). Texts may be of any lengths, and those of like
 // cost are not sought: a lane that has done its text takes the next one.
