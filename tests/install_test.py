@@ -4,7 +4,7 @@
 """Installs into a scratch folder, then builds and runs programs against it as
 users of C++ and C do, through pkg-config.
 
-usage: install_test.py BUILD VERSION 'C++ COMPILER' 'C COMPILER'
+usage: install_test.py BUILD VERSION 'C++ COMPILER' 'C COMPILER' compat|''
 """
 import os
 import pathlib
@@ -48,6 +48,19 @@ int main(void) {
 }
 '''
 
+COMPAT_PROGRAM = r'''
+#include <clockwise/clockwise.h>
+#include <clockwise/compat_hash.h>
+#include <cstdio>
+
+int main() {
+  using namespace clockwise;
+  const uint64_t slot = PeerHashOf(PeerHash::kRedisSlot, "123456789") >> 32;
+  const bool is_core_there = Fnv1a32("a") == 0xe40c292c;
+  std::puts(slot == 12739 && is_core_there ? "only" : "?");
+}
+'''
+
 
 def run(*args, **variables):
     result = subprocess.run(args, env={**os.environ, **variables}, text=True,
@@ -57,9 +70,9 @@ def run(*args, **variables):
     return result.stdout.strip()
 
 
-def check(root, variables, source, text, *compiler):
-    """Compiles and runs a program, which must answer with its only node."""
-    flags = run('pkg-config', '--cflags', '--libs', 'clockwise',
+def check(root, variables, package, source, text, *compiler):
+    """Compiles and runs a program, which must answer "only"."""
+    flags = run('pkg-config', '--cflags', '--libs', package,
                 **variables).split()
     (root / source).write_text(text)
     run(*compiler, '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-o',
@@ -70,7 +83,7 @@ def check(root, variables, source, text, *compiler):
         sys.exit(f'{source} answered {answer!r}')
 
 
-def main(build, version, cpp, c):
+def main(build, version, cpp, c, compat):
     with tempfile.TemporaryDirectory(dir=build) as root:
         run('meson', 'install', '-C', build, '--no-rebuild', DESTDIR=root)
         pc, = pathlib.Path(root).rglob('clockwise.pc')
@@ -79,10 +92,13 @@ def main(build, version, cpp, c):
         found = run('pkg-config', '--modversion', 'clockwise', **variables)
         if found != version:
             sys.exit(f'clockwise.pc says {found}, not {version}')
-        check(pathlib.Path(root), variables, 'program.cc', CPP_PROGRAM,
-              *shlex.split(cpp), '-std=c++20')
-        check(pathlib.Path(root), variables, 'program.c', C_PROGRAM,
-              *shlex.split(c), '-std=c99')
+        check(pathlib.Path(root), variables, 'clockwise', 'program.cc',
+              CPP_PROGRAM, *shlex.split(cpp), '-std=c++20')
+        check(pathlib.Path(root), variables, 'clockwise', 'program.c',
+              C_PROGRAM, *shlex.split(c), '-std=c99')
+        if compat:
+            check(pathlib.Path(root), variables, 'clockwise-compat',
+                  'compat.cc', COMPAT_PROGRAM, *shlex.split(cpp), '-std=c++20')
 
 
 if __name__ == '__main__':

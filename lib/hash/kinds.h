@@ -4,26 +4,14 @@
 // each kind is inlined in it.
 #pragma once
 
-#include <type_traits>
-
 #include "clockwise/hash.h"
 #include "hash/crc32c.h"
 #include "hash/fnv.h"
 #include "hash/murmur3.h"
+#include "hash/placed.h"
 #include "hash/xxh3_inline.h"
 
 namespace clockwise::hash_internal {
-
-// A hash as the caller wants it: 64 bits left-aligned, or the high 32.
-template <class Out>
-CW_INLINE Out Placed(uint32_t h) noexcept {
-  return std::is_same_v<Out, uint64_t> ? static_cast<Out>(uint64_t{h} << 32)
-                                       : Out{h};
-}
-template <class Out>
-CW_INLINE Out Placed(uint64_t h) noexcept {
-  return static_cast<Out>(std::is_same_v<Out, uint64_t> ? h : h >> 32);
-}
 
 // Returns visit(f), where f(key, size) is the hash: uint32_t or uint64_t.
 template <class Visit>

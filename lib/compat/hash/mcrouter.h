@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// The endless bits that mcrouter draws from a key.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/endian.h"
+#include "compat/hash/murmur.h"
+
+namespace clockwise::compat_internal {
+
+// Word 0 is the key's MurmurHash64A; each next word is that of the word before,
+// as 8 little-endian bytes. Bit i is bit i % 64 of word i / 64. Words are made
+// as they are asked for; asking for an earlier one begins anew.
+class McrouterBits {
+ public:
+  explicit McrouterBits(std::string_view key) noexcept
+      : first_(Murmur2_64(key, kMurmurSeedMcrouter)), word_(first_) {}
+
+  [[nodiscard]] uint64_t Word(size_t n) noexcept {
+    if (n < at_) at_ = 0, word_ = first_;
+    for (; at_ < n; ++at_) word_ = Next(word_);
+    return word_;
+  }
+  [[nodiscard]] bool Bit(size_t i) noexcept {
+    return (Word(i / 64) >> (i % 64)) & 1;
+  }
+
+  // The word that follows `word`.
+  static uint64_t Next(uint64_t word) noexcept {
+    char bytes[8];
+    StoreLe64(bytes, word);
+    return Murmur2_64({bytes, sizeof bytes}, kMurmurSeedMcrouter);
+  }
+
+ private:
+  uint64_t first_;
+  uint64_t word_;
+  size_t at_ = 0;
+};
+
+}  // namespace clockwise::compat_internal
