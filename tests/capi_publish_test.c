@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "capi_router_maker.h"
+#include "sanitized.h"
 
 static void sleep_ms(long ms) {
   const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
@@ -159,7 +160,7 @@ static void test_stalls_are_told(int32_t flavour) {
 }
 
 // Sanitizers' allocators may be locked in the child of a process with threads.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef CW_SANITIZED
 enum { kIsSanitized = 1 };
 #else
 enum { kIsSanitized = 0 };

@@ -13,11 +13,12 @@
 
 #include "clockwise/clockwise.h"
 #include "ring_maker.h"
+#include "sanitized.h"
 
 namespace clockwise {
 
 // Sanitizers take a multiple of the time.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef CW_SANITIZED
 inline constexpr double kSlack = 0.05;
 #else
 inline constexpr double kSlack = 1;
