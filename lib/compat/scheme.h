@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// What a scheme of a peer is made of: one function, and a line in the table of
+// scheme.cc.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "clockwise/compat.h"
+#include "compat/peer_ring.h"
+
+namespace clockwise::compat_internal {
+
+struct Scheme {
+  PeerScheme about;
+  // The points of the members' nodes.
+  Result<PeerRing> (*build)(const Members& members);
+};
+
+// The schemes, one file a family (schemes/).
+Result<PeerRing> LibmemcachedKetama(const Members& members);
+Result<PeerRing> LibmemcachedKetamaWeighted(const Members& members);
+Result<PeerRing> LibmemcachedKetamaSpy(const Members& members);
+Result<PeerRing> Libketama(const Members& members);
+Result<PeerRing> TwemproxyKetama(const Members& members);
+Result<PeerRing> SpymemcachedKetama(const Members& members);
+Result<PeerRing> NpmHashring(const Members& members);
+Result<PeerRing> Uhashring(const Members& members);
+Result<PeerRing> NginxConsistent(const Members& members);
+Result<PeerRing> HaproxyConsistent(const Members& members);
+Result<PeerRing> EnvoyRingHash(const Members& members);
+Result<PeerRing> Groupcache(const Members& members);
+Result<PeerRing> ArticlePythonMd5(const Members& members);
+Result<PeerRing> ArticleNodeFmix(const Members& members);
+Result<PeerRing> ArticleGoCrc32(const Members& members);
+Result<PeerRing> ArticleCppFnv1a(const Members& members);
+
+}  // namespace clockwise::compat_internal

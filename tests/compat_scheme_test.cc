@@ -1,0 +1,431 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// Rings of peers against the owners that the peers chose (tests/golden): single
+// lookups, batches, and walks where a file has them.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clockwise/compat.h"
+#include "clockwise/compat_hash.h"
+#include "vectors.h"
+
+namespace clockwise {
+namespace {
+
+using nlohmann::json;
+
+std::string TextOf(const json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+// The members of a case; ids are made distinct by their place.
+struct CaseMembers {
+  Members members;
+  std::map<std::string, size_t, std::less<>> index;  // in the case's nodes
+
+  CaseMembers(std::string_view scheme, Params params) {
+    members.source = "golden";
+    members.options.scheme = scheme;
+    members.options.params = std::move(params);
+  }
+  Node& Add(const std::string& id, double weight, size_t i) {
+    Node node;
+    node.id = index.contains(id) ? id + "#" + std::to_string(i) : id;
+    node.weight =
+        Weight::Thousandths(static_cast<uint64_t>(weight * 1000 + 0.5));
+    if (weight > 1e6) {  // more than a Weight can be
+      node.weight = Weight();
+      node.params["weight"] = std::to_string(static_cast<uint64_t>(weight));
+    }
+    index[node.id] = i;
+    members.nodes.push_back(node);
+    return members.nodes.back();
+  }
+};
+
+// Returns how many answers of the case are not the ring's.
+size_t Mismatches(const CaseMembers& wanted,
+                  const std::vector<std::string>& keys, const json& answers) {
+  const auto built = BuildPeerRing(wanted.members);
+  EXPECT_TRUE(built.ok()) << built.status().message();
+  if (!built.ok()) return keys.size();
+  const Ring& ring = built.value();
+  const auto index_of = [&](NodeIndex slot) {
+    return wanted.index.find(ring.node(slot).id)->second;
+  };
+  const std::vector<std::string_view> views(keys.begin(), keys.end());
+  std::vector<NodeIndex> batch(keys.size());
+  ring.Owners(views.data(), views.size(), batch.data());
+  size_t wrong = 0;
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const size_t owner = index_of(ring.Owner(views[i]));
+    wrong += owner != answers.at("owner")[i].get<size_t>();
+    wrong += batch[i] != ring.Owner(views[i]);
+    if (!answers.contains("replicas")) continue;
+    const json& expected = answers.at("replicas")[i];
+    std::vector<NodeIndex> nodes(expected.size());
+    ring.Replicas(ring.HashOf(views[i]), nodes.size(), nodes.data());
+    for (size_t n = 0; n < nodes.size(); ++n) {
+      wrong += index_of(nodes[n]) != expected[n].get<size_t>();
+    }
+  }
+  return wrong;
+}
+
+using MembersOfCase = std::function<std::optional<CaseMembers>(const json&)>;
+// What the peer was configured to hash of a key, where that is not the key.
+using KeyOfCase = std::function<std::string(const json&, const std::string&)>;
+
+// Every case of the file that has members.
+void ExpectOwners(const std::string& file, const MembersOfCase& members_of,
+                  size_t least_cases, const KeyOfCase& key_of = nullptr) {
+  const Vectors vectors(file);
+  size_t cases = 0;
+  for (const json& c : vectors["cases"]) {
+    const auto members = members_of(c);
+    if (!members) continue;
+    ++cases;
+    std::vector<std::string> keys = vectors.keys();
+    for (std::string& key : keys) {
+      if (key_of) key = key_of(c, key);
+    }
+    EXPECT_EQ(Mismatches(*members, keys, c), 0u) << file << " " << c.at("name");
+  }
+  EXPECT_GE(cases, least_cases) << file;
+}
+
+// A node of each in the case, with these of its fields as parameters.
+CaseMembers NodesOf(const json& c, std::string_view scheme, Params params,
+                    const std::vector<std::string>& fields = {}) {
+  CaseMembers wanted(scheme, std::move(params));
+  for (size_t i = 0; i < c.at("nodes").size(); ++i) {
+    const json& n = c.at("nodes")[i];
+    Node& node = wanted.Add(TextOf(n.at("id")), n.value("weight", 1.0), i);
+    for (const std::string& field : fields) {
+      if (n.contains(field)) node.params[field] = TextOf(n.at(field));
+    }
+  }
+  return wanted;
+}
+
+TEST(CompatSchemeTest, LibmemcachedKetama) {
+  const MembersOfCase members_of = [](const json& c) {
+    const json& params = c.at("params");
+    const bool is_spy = params.value("point_name", "") == "spy";
+    const bool is_weighted = params.at("points_per_server") == 160;
+    Params own = {{"hash", params.at("hash").get<std::string>()}};
+    if (is_spy && is_weighted) own["weighted"] = "true";
+    return std::optional(NodesOf(c,
+                                 is_spy        ? "libmemcached-ketama-spy"
+                                 : is_weighted ? "libmemcached-ketama-weighted"
+                                               : "libmemcached-ketama",
+                                 own, {"host", "port"}));
+  };
+  ExpectOwners("libmemcached_ketama", members_of, 10);
+  ExpectOwners("libmemcached_ketama_weighted", members_of, 12);
+  ExpectOwners("libmemcached_ties", members_of, 12);
+  ExpectOwners(
+      "libmemcached_misc",
+      [&](const json& c) -> std::optional<CaseMembers> {
+        // Keys with a namespace before them are hashed by the caller.
+        if (c.at("params").contains("namespace")) return std::nullopt;
+        return members_of(c);
+      },
+      3);
+}
+
+TEST(CompatSchemeTest, Libketama) {
+  ExpectOwners(
+      "libketama", [](const json& c) { return NodesOf(c, "libketama", {}); },
+      6);
+}
+
+TEST(CompatSchemeTest, Twemproxy) {
+  const MembersOfCase members_of =
+      [](const json& c) -> std::optional<CaseMembers> {
+    const json& params = c.at("params");
+    if (params.at("distribution") != "ketama") return std::nullopt;
+    Params own = {{"hash", params.at("hash").get<std::string>()}};
+    if (params.contains("hash_tag")) own["hash_tag"] = params.at("hash_tag");
+    return NodesOf(c, "twemproxy-ketama", own, {"host", "port", "name"});
+  };
+  ExpectOwners("twemproxy", members_of, 14);
+  ExpectOwners("twemproxy_ties", members_of, 8);
+  ExpectOwners("twemproxy_hash_tag", members_of, 2);
+}
+
+TEST(CompatSchemeTest, Spymemcached) {
+  ExpectOwners(
+      "spymemcached",
+      [](const json& c) -> std::optional<CaseMembers> {
+        const json& params = c.at("params");
+        const std::string format = params.at("format");
+        if (format == "MOD") return std::nullopt;
+        CaseMembers wanted(
+            "spymemcached-ketama",
+            {{"hash", params.at("hash").get<std::string>()},
+             {"weighted",
+              params.at("weighted").get<bool>() ? "true" : "false"}});
+        for (size_t i = 0; i < c.at("nodes").size(); ++i) {
+          const json& n = c.at("nodes")[i];
+          std::string text = params.at("point_name0")[i];
+          text.resize(text.size() - 2);  // "-0"
+          wanted.Add(TextOf(n.at("id")), n.value("weight", 1.0), i)
+              .params["text"] = text;
+        }
+        return wanted;
+      },
+      10);
+}
+
+TEST(CompatSchemeTest, NpmHashring) {
+  ExpectOwners(
+      "npm_hashring",
+      [](const json& c) {
+        Params params;
+        for (const auto& [name, value] : c.at("params").at("options").items()) {
+          params[name] = TextOf(value);
+        }
+        return NodesOf(c, "npm-hashring", params);
+      },
+      7);
+}
+
+TEST(CompatSchemeTest, Uhashring) {
+  ExpectOwners(
+      "uhashring",
+      [](const json& c) {
+        const std::string mode = c.at("params").at("mode");
+        return NodesOf(c, "uhashring",
+                       {{"mode", mode == "ketama" ? "ketama" : "default"}});
+      },
+      5);
+}
+
+TEST(CompatSchemeTest, Nginx) {
+  const MembersOfCase members_of =
+      [](const json& c) -> std::optional<CaseMembers> {
+    const std::string method = c.at("params").at("method");
+    // What it tries after servers that refuse is not a placement.
+    if (method != "hash consistent" || c.at("params").contains("refused")) {
+      return std::nullopt;
+    }
+    CaseMembers wanted = NodesOf(c, "nginx-consistent", {});
+    if (c.at("name") == "consistent_down") {
+      for (size_t i : {1u, 3u}) {
+        wanted.members.nodes[i].weight = Weight::Thousandths(0);
+      }
+    }
+    return wanted;
+  };
+  ExpectOwners("nginx_hash_consistent", members_of, 5,
+               [](const json& c, const std::string& key) {
+                 return c.at("name") == "consistent_concat" ? key + "/" : key;
+               });
+  ExpectOwners("nginx_hash_ties", members_of, 8);
+  ExpectOwners("nginx_hash_arg", members_of, 1);
+}
+
+TEST(CompatSchemeTest, Haproxy) {
+  const MembersOfCase members_of =
+      [](const json& c) -> std::optional<CaseMembers> {
+    const json& params = c.at("params");
+    Params own = {{"hash_type", params.at("hash_type").get<std::string>()}};
+    if (!own["hash_type"].starts_with("consistent")) return std::nullopt;
+    if (params.contains("hash_key")) own["hash_key"] = params.at("hash_key");
+    CaseMembers wanted =
+        NodesOf(c, "haproxy-consistent", own, {"puid", "addr", "port", "guid"});
+    for (size_t i = 0; i < c.at("nodes").size(); ++i) {
+      if (c.at("nodes")[i].value("disabled", false)) {
+        wanted.members.nodes[i].weight = Weight::Thousandths(0);
+      }
+    }
+    return wanted;
+  };
+  // Numbers are hashed as 8 bytes, big-endian.
+  const auto bytes_of = [](uint64_t number) {
+    std::string bytes;
+    for (int shift = 56; shift >= 0; shift -= 8) {
+      bytes += static_cast<char>(number >> shift & 255);
+    }
+    return bytes;
+  };
+  ExpectOwners("haproxy_consistent", members_of, 24,
+               [&](const json& c, const std::string& key) {
+                 const std::string balance = c.at("params").at("balance");
+                 if (balance.ends_with(",length")) return bytes_of(key.size());
+                 if (!balance.ends_with(",xxh32(0)")) return key;
+                 return bytes_of(PeerHashOf(PeerHash::kXxh32, key) >> 32);
+               });
+  ExpectOwners("haproxy_hashkey", members_of, 9);
+  ExpectOwners("haproxy_none", members_of, 4);
+}
+
+TEST(CompatSchemeTest, Envoy) {
+  ExpectOwners(
+      "envoy_ring_hash",
+      [](const json& c) {
+        Params params;
+        for (const char* name :
+             {"minimum_ring_size", "maximum_ring_size", "hash_function"}) {
+          params[name] = TextOf(c.at("params").at(name));
+        }
+        if (params["hash_function"] == "MURMUR_HASH_2") {
+          params["hash_function"] = "murmur_hash_2";
+        }
+        return NodesOf(c, "envoy-ring-hash", params);
+      },
+      14);
+}
+
+TEST(CompatSchemeTest, Groupcache) {
+  const MembersOfCase members_of = [](const json& c) {
+    return std::optional(
+        NodesOf(c, "groupcache",
+                {{"replicas", TextOf(c.at("params").at("replicas"))}}));
+  };
+  ExpectOwners("groupcache", members_of, 6);
+  ExpectOwners("groupcache_ties", members_of, 10);
+}
+
+// The nodes that operations leave behind, in the order of their additions.
+struct Added {
+  std::string id;
+  double weight;
+};
+std::vector<Added> After(const json& ops) {
+  std::vector<Added> nodes;
+  for (const json& op : ops) {
+    const std::string id = op[1];
+    const auto there = std::find_if(nodes.begin(), nodes.end(),
+                                    [&](const Added& a) { return a.id == id; });
+    if (op[0] == "remove") {
+      if (there != nodes.end()) nodes.erase(there);
+    } else if (there == nodes.end()) {
+      const bool has_weight = op.size() > 2 && op[2].is_number();
+      nodes.push_back({id, has_weight ? op[2].get<double>() : 1.0});
+    }
+  }
+  return nodes;
+}
+
+// Members of an article's case, whose nodes come from operations. None where a
+// hash that was cut short forces ties.
+MembersOfCase ArticleCase(std::string_view scheme, const char* count,
+                          const char* ops = "ops") {
+  return [=](const json& c) -> std::optional<CaseMembers> {
+    const json& params = c.at("params");
+    if (params.contains("hash")) return std::nullopt;
+    CaseMembers wanted(scheme, {{count, TextOf(params.at(count))}});
+    std::map<std::string, size_t> place;
+    for (size_t i = 0; i < c.at("nodes").size(); ++i) {
+      place[TextOf(c.at("nodes")[i].at("id"))] = i;
+    }
+    for (const Added& added : After(params.at(ops))) {
+      Node& node = wanted.Add(added.id, 1, place.at(added.id));
+      if (scheme == "article-node-fmix") {
+        node.params["weight"] = json(added.weight).dump();
+      } else {
+        node.weight = Weight::Whole(static_cast<uint32_t>(added.weight));
+      }
+    }
+    return wanted;
+  };
+}
+
+TEST(CompatSchemeTest, Articles) {
+  const auto python = ArticleCase("article-python-md5", "vnodes");
+  ExpectOwners("seed_python_md5_ring", python, 7);
+  const auto node = ArticleCase("article-node-fmix", "replicas");
+  ExpectOwners("seed_node_fmix_fnv_ring", node, 10);
+  ExpectOwners("seed_node_ties", node, 10);
+  const auto cpp = ArticleCase("article-cpp-fnv1a", "virtual_nodes");
+  ExpectOwners("seed_cpp_fnv1a_map_ring", cpp, 6);
+  ExpectOwners(
+      "seed_cpp_ties",
+      [&](const json& c) -> std::optional<CaseMembers> {
+        // To remove the loser of a tie takes the winner's point: such a ring
+        // depends on its past.
+        for (const json& op : c.at("params").at("ops")) {
+          if (op[0] == "remove") return std::nullopt;
+        }
+        return cpp(c);
+      },
+      4);
+}
+
+TEST(CompatSchemeTest, ArticleInGo) {
+  const MembersOfCase members_of = [](const json& c) {
+    CaseMembers wanted("article-go-crc32",
+                       {{"replicas", TextOf(c.at("params").at("replicas"))}});
+    std::map<std::string, size_t> place;
+    for (size_t i = 0; i < c.at("nodes").size(); ++i) {
+      place[TextOf(c.at("nodes")[i].at("id"))] = i;
+    }
+    for (const json& id : c.at("params").at("adds")) {
+      if (wanted.index.contains(id.get<std::string>())) continue;
+      wanted.Add(id, 1, place.at(id));
+    }
+    return std::optional(wanted);
+  };
+  ExpectOwners("seed_go_crc32_ring", members_of, 5);
+  ExpectOwners("seed_go_ties", members_of, 2);
+}
+
+TEST(CompatSchemeTest, RefusesWhatASchemeDoesNotRead) {
+  const auto refusal = [](const CaseMembers& wanted, Code code) {
+    const auto ring = BuildPeerRing(wanted.members);
+    EXPECT_EQ(ring.status().code(), code);
+    return std::string(ring.status().message());
+  };
+  CaseMembers wanted("nginx-consistant", {});
+  EXPECT_EQ(refusal(wanted, Code::kInvalidOptions),
+            "golden: scheme 'nginx-consistant' is not known");
+  wanted.members.options.scheme = "nginx-consistent";
+  wanted.Add("10.0.0.1:80", 1.5, 0);
+  EXPECT_EQ(refusal(wanted, Code::kBadWeight),
+            "golden: node '10.0.0.1:80': weight 1.5; a whole number up to "
+            "1000000");
+  wanted.members.nodes[0].weight = Weight();
+  wanted.members.options.seed = 3;
+  EXPECT_EQ(refusal(wanted, Code::kInvalidOptions),
+            "golden: seed 3; scheme nginx-consistent has none: 0");
+  wanted.members.options.seed = 0;
+  wanted.members.options.params = {{"hash", "md5"}};
+  EXPECT_EQ(refusal(wanted, Code::kInvalidOptions),
+            "golden: unknown parameter 'hash'; scheme nginx-consistent has "
+            "none here");
+  wanted.members.options.scheme = "libmemcached-ketama";
+  wanted.members.options.params = {{"hash", "sha1"}};
+  EXPECT_EQ(refusal(wanted, Code::kInvalidOptions),
+            "golden: parameter 'hash': 'sha1'; a hash of libmemcached is "
+            "wanted");
+  wanted.members.options.params = {};
+  wanted.members.nodes[0].params = {{"port", "70000"}};
+  EXPECT_EQ(refusal(wanted, Code::kBadNode),
+            "golden: node '10.0.0.1:80': a port is 0 to 65535");
+  wanted.members.nodes[0].params = {};
+  wanted.members.options.max_points = 99;
+  EXPECT_EQ(refusal(wanted, Code::kTooManyPoints),
+            "golden: needs 100 points or more; at most 99 (max_points)");
+}
+
+TEST(CompatSchemeTest, ListsSchemesById) {
+  std::string_view last;
+  for (const PeerScheme& scheme : PeerSchemes()) {
+    EXPECT_LT(last, scheme.id);
+    last = scheme.id;
+    EXPECT_EQ(FindPeerScheme(scheme.id)->peer, scheme.peer);
+    EXPECT_FALSE(scheme.peer.empty());
+  }
+  EXPECT_EQ(PeerSchemes().size(), 16u);
+  EXPECT_EQ(FindPeerScheme("clockwise-1"), nullptr);
+}
+
+}  // namespace
+}  // namespace clockwise
