@@ -4,6 +4,7 @@
 // lookups, batches, and walks where a file has them.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <functional>
 #include <map>
 #include <optional>
@@ -48,6 +49,25 @@ struct CaseMembers {
   }
 };
 
+// FNV-1a-64 of the whole ring as files have it: of each point the position, in
+// as many bytes as the ring is wide, and its node's place in the list.
+std::string RingFnv(const Ring& ring, const CaseMembers& wanted) {
+  std::string bytes;
+  const auto append = [&bytes](uint64_t number, uint32_t size) {
+    for (uint32_t i = 0; i < size; ++i) {
+      bytes += static_cast<char>(number >> 8 * i & 255);
+    }
+  };
+  for (size_t i = 0; i < ring.point_count(); ++i) {
+    append(ring.PositionAt(i) >> (64 - ring.width()), ring.width() / 8);
+    append(wanted.index.find(ring.node(ring.OwnerAt(i)).id)->second, 4);
+  }
+  char hex[17];
+  std::snprintf(hex, sizeof hex, "%016llx",
+                static_cast<unsigned long long>(Fnv1a64(bytes)));
+  return hex;
+}
+
 // Returns how many answers of the case are not the ring's.
 size_t Mismatches(const CaseMembers& wanted,
                   const std::vector<std::string>& keys, const json& answers) {
@@ -62,6 +82,9 @@ size_t Mismatches(const CaseMembers& wanted,
   std::vector<NodeIndex> batch(keys.size());
   ring.Owners(views.data(), views.size(), batch.data());
   size_t wrong = 0;
+  if (answers.contains("ring_fnv1a64")) {
+    EXPECT_EQ(RingFnv(ring, wanted), answers.at("ring_fnv1a64"));
+  }
   for (size_t i = 0; i < keys.size(); ++i) {
     const size_t owner = index_of(ring.Owner(views[i]));
     wrong += owner != answers.at("owner")[i].get<size_t>();
@@ -137,6 +160,33 @@ TEST(CompatSchemeTest, LibmemcachedKetama) {
         return members_of(c);
       },
       3);
+}
+
+// Points of servers of these weights, as the peer counted them.
+void ExpectPoints(const std::string& file, std::string_view scheme) {
+  const Vectors vectors(file);
+  for (const json& c : vectors["cases"]) {
+    CaseMembers wanted(scheme, {});
+    const auto weights = c.at("weights").get<std::vector<double>>();
+    for (size_t i = 0; i < weights.size(); ++i) {
+      wanted.Add("h" + std::to_string(i) + ":11211", weights[i], i);
+    }
+    wanted.members.options.max_points = kMaxPointsLimit;
+    const auto ring = BuildPeerRing(wanted.members);
+    ASSERT_TRUE(ring.ok()) << ring.status().message();
+    EXPECT_EQ(RingFnv(ring.value(), wanted), c.at("ring_fnv1a64"));
+    for (const Node& node : wanted.members.nodes) {
+      const size_t i = wanted.index.find(node.id)->second;
+      EXPECT_EQ(ring.value().node(ring.value().Find(node.id)).points,
+                c.at("points_per_node")[i].get<uint32_t>())
+          << file << " " << i << " of " << c.at("weights");
+    }
+  }
+}
+
+TEST(CompatSchemeTest, CountsOfPoints) {
+  ExpectPoints("libmemcached_weight_points", "libmemcached-ketama-weighted");
+  ExpectPoints("libketama_weight_points", "libketama");
 }
 
 TEST(CompatSchemeTest, Libketama) {
