@@ -71,7 +71,8 @@ std::string RingFnv(const Ring& ring, const CaseMembers& wanted) {
 // Returns how many answers of the case are not the ring's.
 size_t Mismatches(const CaseMembers& wanted,
                   const std::vector<std::string>& keys, const json& answers) {
-  const auto built = BuildPeerRing(wanted.members);
+  EXPECT_TRUE(RegisterPeerSchemes().ok());
+  const auto built = BuildRing(wanted.members);
   EXPECT_TRUE(built.ok()) << built.status().message();
   if (!built.ok()) return keys.size();
   const Ring& ring = built.value();
@@ -164,6 +165,7 @@ TEST(CompatSchemeTest, LibmemcachedKetama) {
 
 // Points of servers of these weights, as the peer counted them.
 void ExpectPoints(const std::string& file, std::string_view scheme) {
+  ASSERT_TRUE(RegisterPeerSchemes().ok());
   const Vectors vectors(file);
   for (const json& c : vectors["cases"]) {
     CaseMembers wanted(scheme, {});
@@ -172,7 +174,7 @@ void ExpectPoints(const std::string& file, std::string_view scheme) {
       wanted.Add("h" + std::to_string(i) + ":11211", weights[i], i);
     }
     wanted.members.options.max_points = kMaxPointsLimit;
-    const auto ring = BuildPeerRing(wanted.members);
+    const auto ring = BuildRing(wanted.members);
     ASSERT_TRUE(ring.ok()) << ring.status().message();
     EXPECT_EQ(RingFnv(ring.value(), wanted), c.at("ring_fnv1a64"));
     for (const Node& node : wanted.members.nodes) {
@@ -428,14 +430,16 @@ TEST(CompatSchemeTest, ArticleInGo) {
 }
 
 TEST(CompatSchemeTest, RefusesWhatASchemeDoesNotRead) {
+  ASSERT_TRUE(RegisterPeerSchemes().ok());
   const auto refusal = [](const CaseMembers& wanted, Code code) {
-    const auto ring = BuildPeerRing(wanted.members);
+    const auto ring = BuildRing(wanted.members);
     EXPECT_EQ(ring.status().code(), code);
     return std::string(ring.status().message());
   };
   CaseMembers wanted("nginx-consistant", {});
   EXPECT_EQ(refusal(wanted, Code::kInvalidOptions),
-            "golden: scheme 'nginx-consistant' is not known");
+            "golden: scheme 'nginx-consistant' was not registered by any "
+            "library");
   wanted.members.options.scheme = "nginx-consistent";
   wanted.Add("10.0.0.1:80", 1.5, 0);
   EXPECT_EQ(refusal(wanted, Code::kBadWeight),
@@ -444,12 +448,12 @@ TEST(CompatSchemeTest, RefusesWhatASchemeDoesNotRead) {
   wanted.members.nodes[0].weight = Weight();
   wanted.members.options.seed = 3;
   EXPECT_EQ(refusal(wanted, Code::kInvalidOptions),
-            "golden: seed 3; scheme nginx-consistent has none: 0");
+            "golden: seed 3; scheme nginx-consistent does not take it");
   wanted.members.options.seed = 0;
   wanted.members.options.params = {{"hash", "md5"}};
   EXPECT_EQ(refusal(wanted, Code::kInvalidOptions),
             "golden: unknown parameter 'hash'; scheme nginx-consistent has "
-            "none here");
+            "none");
   wanted.members.options.scheme = "libmemcached-ketama";
   wanted.members.options.params = {{"hash", "sha1"}};
   EXPECT_EQ(refusal(wanted, Code::kInvalidOptions),
@@ -465,16 +469,58 @@ TEST(CompatSchemeTest, RefusesWhatASchemeDoesNotRead) {
             "golden: needs 100 points or more; at most 99 (max_points)");
 }
 
+TEST(CompatSchemeTest, AreNamedByMembersFiles) {
+  ASSERT_TRUE(RegisterPeerSchemes().ok());
+  const auto members = ParseMembers(R"({"schema": 1,
+      "nodes": [{"id": "a", "params": {"port": 11212, "host": "h"}},
+                {"id": "b:11211"}],
+      "ring": {"params": {"hash": "md5"}, "scheme": "libmemcached-ketama"}})");
+  ASSERT_TRUE(members.ok()) << members.status().message();
+  EXPECT_EQ(members.value().options.params, (Params{{"hash", "md5"}}));
+  EXPECT_EQ(members.value().nodes[0].params,
+            (Params{{"host", "h"}, {"port", "11212"}}));
+  const auto ring = BuildRing(members.value());
+  ASSERT_TRUE(ring.ok()) << ring.status().message();
+  EXPECT_EQ(ring.value().point_count(), 200u);
+  EXPECT_EQ(KeyHashName(ring.value().key_hash()), "md5-32");
+}
+
+TEST(CompatSchemeTest, TellWhereAFileNamesWhatTheyDoNotRead) {
+  ASSERT_TRUE(RegisterPeerSchemes().ok());
+  const auto refusal = [](const char* text) {
+    return std::string(ParseMembers(text).status().message());
+  };
+  EXPECT_EQ(refusal(R"({"schema": 1, "ring": {"params": {"hush": "md5"},
+                        "scheme": "libmemcached-ketama"}})"),
+            "members:1:35: ring.params.hush: unknown parameter 'hush'; scheme "
+            "libmemcached-ketama reads 'hash'");
+  EXPECT_EQ(refusal(R"({"schema": 1, "nodes": [{"id": "a",
+                        "params": {"port": null}}]})"),
+            "members:2:44: nodes[0].params.port: null; a text is wanted");
+  EXPECT_EQ(refusal(R"({"schema": 1, "ring": {"params": {"a": 1, "a": 2}}})"),
+            "members:1:43: ring.params.a: duplicate field");
+  EXPECT_NE(refusal(R"({"schema": 1, "ring": {"scheme": "nginx"}})")
+                .find("unknown scheme 'nginx'; known: article-cpp-fnv1a, "),
+            std::string::npos);
+}
+
 TEST(CompatSchemeTest, ListsSchemesById) {
+  ASSERT_TRUE(RegisterPeerSchemes().ok());
   std::string_view last;
-  for (const PeerScheme& scheme : PeerSchemes()) {
-    EXPECT_LT(last, scheme.id);
-    last = scheme.id;
-    EXPECT_EQ(FindPeerScheme(scheme.id)->peer, scheme.peer);
-    EXPECT_FALSE(scheme.peer.empty());
+  for (const Scheme* scheme : Schemes()) {
+    EXPECT_LT(last, scheme->id);
+    last = scheme->id;
+    EXPECT_EQ(FindScheme(scheme->id), scheme);
+    EXPECT_FALSE(scheme->about.empty());
+    EXPECT_TRUE(
+        std::is_sorted(scheme->ring_params.begin(), scheme->ring_params.end()));
+    EXPECT_TRUE(
+        std::is_sorted(scheme->node_params.begin(), scheme->node_params.end()));
   }
-  EXPECT_EQ(PeerSchemes().size(), 16u);
-  EXPECT_EQ(FindPeerScheme("clockwise-1"), nullptr);
+  EXPECT_EQ(Schemes().size(), 17u);
+  EXPECT_EQ(FindScheme("nginx"), nullptr);
+  const Scheme other = *FindScheme("groupcache");
+  EXPECT_EQ(RegisterScheme(other).code(), Code::kInvalidArgument);
 }
 
 }  // namespace

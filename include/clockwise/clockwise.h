@@ -14,6 +14,7 @@
 #include "clockwise/ring.h"
 #include "clockwise/ring_builder.h"
 #include "clockwise/router.h"
+#include "clockwise/scheme.h"
 #include "clockwise/status.h"
 #include "clockwise/steer.h"
 #include "clockwise/topology.h"

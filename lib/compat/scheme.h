@@ -14,12 +14,6 @@
 
 namespace clockwise::compat_internal {
 
-struct Scheme {
-  PeerScheme about;
-  // The points of the members' nodes.
-  Result<PeerRing> (*build)(const Members& members);
-};
-
 // The schemes, one file a family (schemes/).
 Result<PeerRing> LibmemcachedKetama(const Members& members);
 Result<PeerRing> LibmemcachedKetamaWeighted(const Members& members);

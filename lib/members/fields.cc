@@ -7,6 +7,10 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <utility>
+
+#include "clockwise/scheme.h"
+#include "placement/params.h"
 
 namespace clockwise::schema {
 namespace {
@@ -108,9 +112,9 @@ std::string SetEpoch(const Scalar& value, Members& members) {
 
 std::string SetScheme(const Scalar& value, Members& members) {
   return WithText(value, [&](std::string_view text) -> std::string {
-    constexpr std::string_view kSchemes[] = {kNativeScheme};
-    if (text != kNativeScheme) {
-      return Unknown("scheme", text, kSchemes, std::identity());
+    if (FindScheme(text) == nullptr) {
+      return Unknown("scheme", text, Schemes(),
+                     [](const Scheme* scheme) { return scheme->id; });
     }
     members.options.scheme = text;
     return {};
@@ -272,9 +276,18 @@ const Field* FindField(std::span<const Field> fields, std::string_view name) {
   return nullptr;
 }
 
-std::string UnknownParameter(std::string_view name) {
-  return "unknown parameter " + Quoted(name) + "; scheme " +
-         std::string(kNativeScheme) + " has none";
+std::string SetParam(std::string_view name, const Scalar& value,
+                     Params& params) {
+  const auto* text = std::get_if<std::string_view>(&value);
+  if (text == nullptr && (std::holds_alternative<double>(value) ||
+                          std::holds_alternative<std::nullptr_t>(value))) {
+    return ToText(value) + "; a text is wanted";
+  }
+  Params changed = params;
+  changed[std::string(name)] = text != nullptr ? *text : ToText(value);
+  std::string why = RefusalOf(changed);
+  if (why.empty()) params = std::move(changed);
+  return why;
 }
 
 std::optional<uint64_t> ParseUnsigned(std::string_view text) {

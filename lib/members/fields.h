@@ -42,8 +42,10 @@ std::span<const Field> NodeFields();
 // The field of this name; null where there is none.
 const Field* FindField(std::span<const Field> fields, std::string_view name);
 
-// "unknown parameter 'name'…": clockwise-1 has none.
-std::string UnknownParameter(std::string_view name);
+// Takes a parameter, written as a text, a whole number, true or false; returns
+// why it is refused, empty where it is not.
+std::string SetParam(std::string_view name, const Scalar& value,
+                     Params& params);
 
 // Reads decimal digits and nothing else; none where it does not fit.
 std::optional<uint64_t> ParseUnsigned(std::string_view text);

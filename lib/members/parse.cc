@@ -11,6 +11,8 @@
 
 #include "base/out_of_memory.h"
 #include "clockwise/members.h"
+#include "clockwise/scheme.h"
+#include "members/check_scheme.h"
 #include "members/fields.h"
 #include "members/json_text.h"
 
@@ -28,7 +30,9 @@ class MembersReader : public nlohmann::json_sax<nlohmann::json> {
       : text_(text), members_(members) {}
 
   Status Read() {
-    nlohmann::json::sax_parse(text_.begin(), text_.end(), this);
+    if (nlohmann::json::sax_parse(text_.begin(), text_.end(), this)) {
+      CheckParams();
+    }
     return std::move(status_);
   }
 
@@ -56,9 +60,10 @@ class MembersReader : public nlohmann::json_sax<nlohmann::json> {
   struct Frame {
     enum class Kind { kFile, kRing, kNodes, kNode, kParams } kind;
     std::span<const Field> fields;
-    std::string path;   // of what it holds: "", "ring.", "nodes[3]."
-    size_t begin;       // offset of its first byte
-    uint32_t seen = 0;  // a bit for each field met
+    std::string path;         // of what it holds: "", "ring.", "nodes[3]."
+    size_t begin;             // offset of its first byte
+    bool is_of_node = false;  // parameters of one
+    uint32_t seen = 0;        // a bit for each field met
   };
 
   // Refuses the token that was read last, or what lies at `offset`.
@@ -67,8 +72,11 @@ class MembersReader : public nlohmann::json_sax<nlohmann::json> {
   }
   bool RefuseAt(size_t offset, const std::string& path, std::string_view why);
   bool RefuseName(const Frame& frame, const std::string& name);
+  bool TakeParamName(const Frame& frame, const std::string& name);
   bool Take(const Scalar& value);
   bool TakeId();
+  bool TakeParam(const Scalar& value);
+  void CheckParams();
   [[nodiscard]] std::string Path() const;
   void Push(Frame::Kind kind, std::span<const Field> fields, std::string path) {
     frames_.push_back({kind, fields, std::move(path), text_.token()});
@@ -82,7 +90,14 @@ class MembersReader : public nlohmann::json_sax<nlohmann::json> {
   Members& members_;
   Status status_;
   std::vector<Frame> frames_;
-  const Field* field_ = nullptr;                 // whose value comes next
+  const Field* field_ = nullptr;  // whose value comes next
+  // A parameter: which schemes read it is known at the end of the file only.
+  struct Param {
+    size_t offset;
+    std::string path, name;
+    bool is_of_node;
+  };
+  std::vector<Param> params_;
   std::unordered_map<std::string, size_t> ids_;  // to the offset of each
 };
 
@@ -104,8 +119,30 @@ std::string MembersReader::Path() const {
   return path;
 }
 
+bool MembersReader::TakeParam(const Scalar& value) {
+  const Param& param = params_.back();
+  Params& params =
+      param.is_of_node ? members_.nodes.back().params : members_.options.params;
+  const std::string why = schema::SetParam(param.name, value, params);
+  return why.empty() || Refuse(param.path + param.name, why);
+}
+
+// Refuses the first parameter that the scheme does not read.
+void MembersReader::CheckParams() {
+  const Scheme& scheme = *FindScheme(members_.options.scheme);
+  for (const Param& param : params_) {
+    const std::string why = RefusalOfParam(
+        param.name, scheme.id,
+        param.is_of_node ? scheme.node_params : scheme.ring_params);
+    if (why.empty()) continue;
+    RefuseAt(param.offset, param.path + param.name, why);
+    return;
+  }
+}
+
 bool MembersReader::Take(const Scalar& value) {
   text_.FindToken();
+  if (IsIn(Frame::Kind::kParams)) return TakeParam(value);
   if (field_ == nullptr || !field_->IsScalar()) {
     const bool is_list = field_ != nullptr && field_->holds == Holds::kNodes;
     const char* what = is_list ? "a list" : "an object";
@@ -147,7 +184,9 @@ bool MembersReader::start_object(size_t) {
   } else if (field_->holds == Holds::kRing) {
     Push(Frame::Kind::kRing, schema::RingFields(), path + '.');
   } else if (field_->holds == Holds::kParams) {
+    const bool is_of_node = IsIn(Frame::Kind::kNode);
     Push(Frame::Kind::kParams, {}, path + '.');
+    frames_.back().is_of_node = is_of_node;
   } else {
     return Refuse(path, field_->holds == Holds::kNodes
                             ? "an object; a list is wanted"
@@ -160,6 +199,7 @@ bool MembersReader::start_object(size_t) {
 bool MembersReader::key(std::string& name) {
   text_.FindToken();
   Frame& frame = frames_.back();
+  if (frame.kind == Frame::Kind::kParams) return TakeParamName(frame, name);
   const Field* field = schema::FindField(frame.fields, name);
   if (field == nullptr) return RefuseName(frame, name);
   const uint32_t bit = 1u << (field - frame.fields.data());
@@ -171,10 +211,17 @@ bool MembersReader::key(std::string& name) {
   return true;
 }
 
-bool MembersReader::RefuseName(const Frame& frame, const std::string& name) {
-  if (frame.kind == Frame::Kind::kParams) {
-    return Refuse(frame.path + name, schema::UnknownParameter(name));
+bool MembersReader::TakeParamName(const Frame& frame, const std::string& name) {
+  const Params& params =
+      frame.is_of_node ? members_.nodes.back().params : members_.options.params;
+  if (params.contains(name)) {
+    return Refuse(frame.path + name, "duplicate field");
   }
+  params_.push_back({text_.token(), frame.path, name, frame.is_of_node});
+  return true;
+}
+
+bool MembersReader::RefuseName(const Frame& frame, const std::string& name) {
   std::string known;
   for (const Field& field : frame.fields) {
     known += known.empty() ? "" : ", ";

@@ -6,6 +6,8 @@
 
 #include "base/out_of_memory.h"
 #include "clockwise/members.h"
+#include "clockwise/scheme.h"
+#include "members/check_scheme.h"
 #include "members/fields.h"
 
 namespace clockwise {
@@ -28,6 +30,8 @@ schema::Scalar ToScalar(Holds holds, std::string_view text) {
   return text;
 }
 
+constexpr std::string_view kParams = "params.";
+
 Status Refuse(std::string why) { return {Code::kBadMembers, std::move(why)}; }
 
 // `field` is the one called `name`, null if there is none.
@@ -44,9 +48,17 @@ Status Set(const Field* field, std::string_view name, std::string_view text,
 
 Status SetField(std::string_view name, std::string_view text,
                 Members& members) try {
-  constexpr std::string_view kParams = "params.";
   if (name.starts_with(kParams)) {
-    return Refuse(schema::UnknownParameter(name.substr(kParams.size())));
+    name.remove_prefix(kParams.size());
+    const Scheme* scheme = FindScheme(members.options.scheme);
+    std::string why =
+        RefusalOfParam(name, members.options.scheme,
+                       scheme != nullptr ? scheme->ring_params
+                                         : std::span<const std::string_view>());
+    if (why.empty()) {
+      why = schema::SetParam(name, text, members.options.params);
+    }
+    return why.empty() ? Status() : Refuse(std::move(why));
   }
   const Field* field = schema::FindField(schema::FileFields(), name);
   if (field == nullptr) field = schema::FindField(schema::RingFields(), name);
@@ -56,6 +68,11 @@ Status SetField(std::string_view name, std::string_view text,
 }
 
 Status SetField(std::string_view name, std::string_view text, Node& node) try {
+  if (name.starts_with(kParams)) {
+    std::string why =
+        schema::SetParam(name.substr(kParams.size()), text, node.params);
+    return why.empty() ? Status() : Refuse(std::move(why));
+  }
   Members members;
   members.nodes.push_back(node);
   Status status =
