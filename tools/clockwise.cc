@@ -6,6 +6,7 @@
 #include "cmd_digest.h"
 #include "cmd_explain.h"
 #include "cmd_route.h"
+#include "cmd_schemes.h"
 #include "cmd_show.h"
 #include "program.h"
 
@@ -41,12 +42,14 @@ Exit Run(int argc, char** argv) {
   app.get_formatter()->label("SUBCOMMAND", "VERB");
   app.get_formatter()->label("Subcommands", "Verbs");
   app.footer(kExamples);
+  RegisterSchemes();
   Action action;
   AddRoute(app, action);
   AddExplain(app, action);
   AddShow(app, action);
   AddCheck(app, action);
   AddDigest(app, action);
+  AddSchemes(app, action);
   if (!ParseArguments(app, argc, argv)) return Exit::kOk;
   if (!action) throw Failure(Exit::kMisuse, "no verb; see clockwise --help");
   return action();

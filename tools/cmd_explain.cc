@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "clockwise/detail/ring_image.h"
+#include "clockwise/key_hasher.h"
 #include "output.h"
 #include "table.h"
 #include "text.h"
@@ -130,6 +131,13 @@ std::string Unowned(const Ring& ring) {
   return "all nodes with points are excluded";
 }
 
+// The function that hashes keys: built in, or a peer's.
+std::string_view HashNameOf(const Ring& ring) {
+  return FindKeyHasher(ring.key_hash()) != nullptr
+             ? KeyHashName(ring.key_hash())
+             : HashName(HashKindOf(ring.key_hash(), ring.width()));
+}
+
 Exit Explain(const ExplainArgs& args) {
   const uint64_t wanted = ParseCount("--replicas", args.replicas, 1);
   const Ring ring = ValueOf(BuildRing(ReadMembers(args.members)));
@@ -140,11 +148,10 @@ Exit Explain(const ExplainArgs& args) {
   text += fmt::format(kLine, "key",
                       fmt::format("{} ({} {})", Escaped(key), key.size(),
                                   key.size() == 1 ? "byte" : "bytes"));
-  text += fmt::format(
-      kLine, "hash",
-      fmt::format("{}, {} with seed {}", PositionText(ring, hash),
-                  HashName(HashKindOf(ring.key_hash(), ring.width())),
-                  ring.seed()));
+  text +=
+      fmt::format(kLine, "hash",
+                  fmt::format("{}, {} with seed {}", PositionText(ring, hash),
+                              HashNameOf(ring), ring.seed()));
   if (ring.point_count() > 0) {
     text += BucketLine(ring, hash) + PointLine(ring, hash);
   }

@@ -19,6 +19,9 @@ struct ShowArgs {
   bool json = false;
 };
 
+// Other schemes read parameters instead of vnodes.
+bool IsNative(const Ring& ring) { return ring.scheme() == kNativeScheme; }
+
 std::string Heading(const Ring& ring) {
   const auto line = [](const char* what, const auto& value) {
     return fmt::format("{:<15} {}\n", what, value);
@@ -34,7 +37,10 @@ std::string Heading(const Ring& ring) {
   text += line("key hash", KeyHashName(ring.key_hash()));
   text += line("width", ring.width());
   text += line("seed", ring.seed());
-  text += line("vnodes", ring.vnodes());
+  if (IsNative(ring)) text += line("vnodes", ring.vnodes());
+  ring.params().ForEach([&](std::string_view name, std::string_view value) {
+    text += line("param", Escaped(name) + '=' + Escaped(value));
+  });
   text += line("layout", LayoutName(ring.layout()));
   text += line("bytes", ring.bytes());
   text += line("nodes", ring.node_count());
@@ -92,7 +98,7 @@ nlohmann::ordered_json NumberJson(uint64_t value) {
 }
 
 std::string ToJson(const Ring& ring) {
-  const nlohmann::ordered_json json = {
+  nlohmann::ordered_json json = {
       {"name", ring.name()},
       {"scheme", ring.scheme()},
       {"digest", ToHex(ring.digest())},
@@ -101,13 +107,17 @@ std::string ToJson(const Ring& ring) {
       {"key_hash", KeyHashName(ring.key_hash())},
       {"width", ring.width()},
       {"seed", NumberJson(ring.seed())},
-      {"vnodes", ring.vnodes()},
       {"layout", LayoutName(ring.layout())},
       {"bytes", ring.bytes()},
       {"points", ring.point_count()},
       {"collisions", ring.collisions()},
       {"nodes", NodesJson(ring)},
   };
+  if (IsNative(ring)) {
+    json["vnodes"] = ring.vnodes();
+  } else {
+    json["params"] = ring.params().ToParams();
+  }
   return json.dump(2) + '\n';
 }
 

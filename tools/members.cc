@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "clockwise/scheme.h"
 #include "failure.h"
 #include "text.h"
 
@@ -108,11 +109,33 @@ void TakeNodes(const std::vector<std::string>& texts, Members& members) {
   }
 }
 
+// Where a scheme of a peer lets its user choose the key hash, --key-hash takes
+// the peer's own name for it. Returns whether it was that.
+bool TakePeerHash(const std::string& name, Members& members) {
+  const Scheme* scheme = FindScheme(members.options.scheme);
+  if (scheme == nullptr || scheme->build == nullptr) return false;
+  const auto reads = [&](std::string_view param) {
+    return std::ranges::find(scheme->ring_params, param) !=
+           scheme->ring_params.end();
+  };
+  for (const char* param : {"hash", "hash_function"}) {
+    if (!reads(param)) continue;
+    Take("--key-hash", std::string("params.") + param, name, members);
+    return true;
+  }
+  if (!reads("hash_type")) return false;
+  Take("--key-hash", "params.hash_type", "consistent " + name, members);
+  return true;
+}
+
 Members ReadOptions(const MembersArgs& args) {
   Members members;
   members.source = "command line";
   for (const auto& [flag, field, value] : kFieldOptions) {
-    if (args.*value) Take(flag, field, *(args.*value), members);
+    if (!(args.*value)) continue;
+    const bool is_peers = value == &MembersArgs::key_hash &&
+                          TakePeerHash(*args.key_hash, members);
+    if (!is_peers) Take(flag, field, *(args.*value), members);
   }
   for (const std::string& param : args.params) TakeParam(param, members);
   TakeNodes(args.nodes, members);

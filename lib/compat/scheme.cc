@@ -15,6 +15,7 @@ using Names = std::span<const std::string_view>;
 constexpr std::string_view kHash[] = {"hash"};
 constexpr std::string_view kSpyParams[] = {"hash", "weighted"};
 constexpr std::string_view kTwemproxy[] = {"hash", "hash_tag"};
+constexpr std::string_view kAddress[] = {"host", "port"};
 constexpr std::string_view kServer[] = {"host", "port", "weight"};
 constexpr std::string_view kWeight[] = {"weight"};
 constexpr std::string_view kTwemproxyNode[] = {"host", "name", "port"};
@@ -106,7 +107,7 @@ constexpr Scheme kSchemes[] = {
     {"libmemcached-ketama", "libmemcached 1.1.4, KETAMA",
      "no weights; 100 points of the key hash, not MD5; bytes from 0x80 on "
      "differ where char is unsigned",
-     true, true, kHash, kServer, BuildPeer<LibmemcachedKetama>},
+     true, true, kHash, kAddress, BuildPeer<LibmemcachedKetama>},
     {"libmemcached-ketama-spy", "libmemcached 1.1.4, CONSISTENT_KETAMA_SPY",
      "names points as no spymemcached of today does", false, true, kSpyParams,
      kServer, BuildPeer<LibmemcachedKetamaSpy>},

@@ -79,6 +79,11 @@ Result<PeerRing> Libmemcached(const Members& members, bool is_weighted,
   if (!hash.ok()) return hash.status();
   const auto weights = WeightsFromOne(members);
   if (!weights.ok()) return weights.status();
+  for (const Node& node : members.nodes) {
+    // The peer would switch to weighted points without a word.
+    if (is_weighted) break;
+    if (const auto plain = IsThere(node); !plain.ok()) return plain.status();
+  }
   const uint64_t sum = SumOf(weights.value());
   PeerRing ring(32, hash.value(), members.options.max_points);
   for (size_t i = 0; i < members.nodes.size(); ++i) {
