@@ -58,14 +58,6 @@ uint32_t Crc16Shifted(std::string_view text) noexcept {
   return reg;
 }
 
-std::string_view RedisHashTag(std::string_view key) noexcept {
-  const size_t open = key.find('{');
-  if (open == key.npos) return key;
-  const size_t close = key.find('}', open + 1);
-  if (close == key.npos || close == open + 1) return key;
-  return key.substr(open + 1, close - open - 1);
-}
-
 uint32_t RedisSlot(std::string_view key) noexcept {
   return Crc16(RedisHashTag(key)) & 0x3FFF;
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "compat/hash/texts.h"
+#include "compat/hash/words.h"
 #include "hash/batch.h"
 
 namespace clockwise::compat_internal {
@@ -23,7 +24,13 @@ uint32_t Crc16Shifted(std::string_view text) noexcept;
 
 // The part of a key that Redis Cluster hashes: what stands between the first
 // '{' and the first '}' after it, if that is not empty, else the whole key.
-std::string_view RedisHashTag(std::string_view key) noexcept;
+CW_INLINE std::string_view RedisHashTag(std::string_view key) noexcept {
+  const size_t open = FindByte('{', key, 0);
+  if (open == key.size()) return key;
+  const size_t close = FindByte('}', key, open + 1);
+  if (close == key.size() || close == open + 1) return key;
+  return {key.data() + open + 1, close - open - 1};
+}
 
 // The slot of a key in Redis Cluster, 0 to 16383.
 uint32_t RedisSlot(std::string_view key) noexcept;

@@ -63,17 +63,9 @@ HWY_INLINE uint32_t Slot(hn::Vec<Two> remainder) {
 bool RedisSlots(const Texts& keys, const hash_internal::Hashes& out) {
   for (size_t i = 0; i < keys.count(); ++i) {
     auto crc = hn::Zero(Two());
-    uint64_t braces = 0;
-    ForBigEndianWords(keys[i], [&](uint64_t word) HWY_ATTR {
+    ForBigEndianWords(RedisHashTag(keys[i]), [&](uint64_t word) HWY_ATTR {
       crc = Remainder(crc, word);
-      braces |= BytesThatAre('{', word);
     });
-    if (HWY_UNLIKELY(braces != 0)) {
-      crc = hn::Zero(Two());
-      ForBigEndianWords(RedisHashTag(keys[i]), [&](uint64_t word) HWY_ATTR {
-        crc = Remainder(crc, word);
-      });
-    }
     hash_internal::Write(out, i, Slot(crc));
   }
   return true;
