@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "failing_new.h"
 #include "failing_source.h"
 #include "placement/digest.h"
 #include "placement_maker.h"
@@ -16,7 +17,8 @@ static_assert(Placement<RingView> && !NamedPlacement<RingView>);
 static_assert(NamedPlacement<Ring> && ReplicatedPlacement<Ring>);
 static_assert(!Placement<std::string>);
 static_assert(!ReplicatedPlacement<Modulo> && !ReplicatedPlacement<Jump> &&
-              !ReplicatedPlacement<Maglev>);
+              !ReplicatedPlacement<Maglev> &&
+              !ReplicatedPlacement<MultiProbe> && !ReplicatedPlacement<Anchor>);
 
 template <typename T>
 class PlacementTest : public testing::Test {
@@ -35,7 +37,8 @@ class PlacementTest : public testing::Test {
   }
 };
 
-using Placements = testing::Types<Modulo, Jump, Maglev>;
+using Placements =
+    testing::Types<Modulo, Jump, Maglev, Rendezvous, Slots, MultiProbe, Anchor>;
 TYPED_TEST_SUITE(PlacementTest, Placements);
 
 TYPED_TEST(PlacementTest, WithoutNodesNobodyOwns) {
@@ -148,6 +151,38 @@ TYPED_TEST(PlacementTest, SaysWhereTheBlockSourceFailed) {
     ASSERT_LT(++blocks, 10);
   }
   EXPECT_GE(blocks, 1);
+}
+
+TYPED_TEST(PlacementTest, AHeapThatRunsOutIsAStatus) {
+  const std::vector<Node> nodes = NumberedNodes("a-node-with-a-name-", 0, 20);
+  for (int allowed = 0;; ++allowed) {
+    ASSERT_LT(allowed, 1000);
+    fail_allocations_after(allowed);
+    const auto placement = TypeParam::Build(nodes);
+    const bool is_ok = placement.ok();
+    stop_failing();
+    if (is_ok) break;
+    ASSERT_EQ(placement.status().code(), Code::kOutOfMemory) << allowed;
+  }
+}
+
+TYPED_TEST(PlacementTest, LookupsAllocateNothing) {
+  const TypeParam placement = this->Of(NumberedNodes("n", 0, 70));
+  const auto hashes = RandomHashes(4, 200);
+  const std::vector<std::string_view> keys(200, "a key");
+  const std::string packed(200 * 5, 'k');
+  std::vector<NodeIndex> owners(200);
+  fail_allocations_after(0);
+  owners[0] = placement.Owner(hashes[0]);
+  owners[1] = placement.Owner(keys[0]);
+  placement.Owners(hashes.data(), 200, owners.data());
+  placement.Owners(keys.data(), 200, owners.data());
+  placement.Owners(FixedKeys{packed.data(), 5, 5, 200}, owners.data());
+  if constexpr (ReplicatedPlacement<TypeParam>) {
+    placement.Replicas(hashes[0], 40, owners.data());
+  }
+  EXPECT_EQ(placement.Find("n69") == kNoNode, false);
+  EXPECT_EQ(stop_failing(), 0);
 }
 
 TYPED_TEST(PlacementTest, DigestCoversWhatPlacesKeysOnly) {

@@ -24,8 +24,9 @@ class Modulus {
     // right or one too small.
     const auto quotient = static_cast<uint64_t>(Uint128{n} * inverse_ >> 64);
     const uint64_t rest = n - quotient * divisor_;
-    const uint64_t less = rest - divisor_;
-    return static_cast<uint32_t>(rest >= divisor_ ? less : rest);
+    // No branch: for many divisors it would be taken at random.
+    const uint64_t is_small = rest >= divisor_ ? 1 : 0;
+    return static_cast<uint32_t>(rest - (divisor_ & -is_small));
   }
 
   [[nodiscard]] constexpr uint32_t divisor() const noexcept {
