@@ -159,6 +159,11 @@ TEST(MaglevTest, FillsAsTheDefinitionSays) {
                                           : round < 5 ? random() % 5000
                                                       : random() % wide);
       }
+      // Multiples: rounds in which a node has exactly what it is due.
+      if (round == 4) {
+        for (Node& node : nodes)
+          node.weight = Weight::Whole(1u << random() % 4);
+      }
       const uint64_t seed = random();
       const auto maglev = Built(Maglev::Build(nodes, WithSize(size, seed)));
       if (maglev.node_count() == 0) continue;
