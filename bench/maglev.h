@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// A Maglev table (Eisenbud et al., NSDI 2016) to compare rings with: one
-// multiplication and one load a key, nodes of equal weight.
+// A Maglev table (Eisenbud et al., NSDI 2016) to compare rings with, as its
+// users write it: 16-bit owners, asked by the high 32 bits of a hash. The
+// library's own (clockwise/maglev.h) has weights, and takes remainders of
+// all 64.
 #pragma once
 
 #include <cstdint>

@@ -9,6 +9,7 @@
 #include <limits>
 #include <random>
 
+#include "failing_source.h"
 #include "ring_maker.h"
 
 namespace clockwise {
@@ -80,30 +81,6 @@ TEST(BuildTest, RefusesExplicitPointsThatDoNotFit) {
           .code(),
       Code::kBadWeight);
 }
-
-// A source that counts, and fails from a given request on.
-class FailingSource final : public BlockSource {
- public:
-  explicit FailingSource(int allowed) : allowed_(allowed) {}
-  void* Acquire(size_t bytes) noexcept override {
-    ++requests;
-    if (allowed_-- <= 0) return nullptr;
-    ++live;
-    void* data = std::aligned_alloc(64, (bytes + 63) / 64 * 64);
-    // Whatever was there before must not show in a ring.
-    std::memset(data, 0xA5, bytes);
-    return data;
-  }
-  void Release(void* block, size_t) noexcept override {
-    --live;
-    std::free(block);
-  }
-  int requests = 0;
-  int live = 0;
-
- private:
-  int allowed_;
-};
 
 // A member of an explicit scheme may have no points, and be edited so.
 TEST(BuildTest, ExplicitMembersWithoutPoints) {

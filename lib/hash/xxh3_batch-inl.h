@@ -23,6 +23,7 @@
 
 #include "clockwise/hash.h"
 #include "hash/batch.h"
+#include "hash/lanes64-inl.h"
 #include "hash/words-inl.h"
 #include "hash/xxh3_inline.h"
 
@@ -42,23 +43,6 @@ HWY_INLINE bool Xxh3Lanes(uint64_t, const FixedKeys&, const Hashes&) {
 
 // The 64-bit lanes `Wide` would have.
 using Wide64 = hn::Repartition<uint64_t, Wide>;
-
-// The low half of each lane's product by a constant.
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V MulLow(D d, V v, uint64_t factor) {
-#if HWY_TARGET <= HWY_AVX3
-  return hn::Mul(v, hn::Set(d, factor));
-#else
-  const hn::Repartition<uint32_t, D> d32;
-  const auto low = hn::BitCast(d32, v);
-  const auto high = hn::BitCast(d32, hn::ShiftRight<32>(v));
-  const auto factor_low = hn::BitCast(d32, hn::Set(d, factor));
-  const auto factor_high = hn::BitCast(d32, hn::Set(d, factor >> 32));
-  const V crossed =
-      hn::Add(hn::MulEven(low, factor_high), hn::MulEven(high, factor_low));
-  return hn::Add(hn::MulEven(low, factor_low), hn::ShiftLeft<32>(crossed));
-#endif
-}
 
 // The high half of each lane's 128-bit product, xor the low half.
 template <class D, class V = hn::Vec<D>>

@@ -218,10 +218,14 @@ class RingAssembly {
     for (const Member& m : list_.members) {
       nodes += m.node.weight.thousandths() != 0;
     }
-    DigestText text = BeginDigest(
-        {options_.name, options_.scheme, options_.width, options_.seed,
-         KeyHashName(options_.key_hash), ParamsView(params_)},
-        nodes);
+    std::vector<SchemeParameter> parameters;
+    for (const auto& [name, value] : options_.params) {
+      parameters.push_back({name, value});
+    }
+    DigestText text =
+        BeginDigest({options_.name, options_.scheme, options_.width,
+                     options_.seed, KeyHashName(options_.key_hash), parameters},
+                    nodes);
     SlotPositions positions;
     if (!IsNative()) positions = PositionsBySlot(RingView(image()));
     for (const Member* m : InOrder()) {

@@ -3,8 +3,14 @@
 #include "placement/digest.h"
 
 #include "base/endian.h"
+#include "clockwise/ring.h"
 
 namespace clockwise {
+namespace {
+
+constexpr size_t kMaxText = 65535;
+
+}  // namespace
 
 DigestText::DigestText(std::string_view tag) {
   bytes_.reserve(4096);
@@ -52,7 +58,12 @@ DigestText BeginDigest(const DigestHead& head, uint32_t nodes) {
   text.U8(static_cast<uint8_t>(head.width));
   text.U64(head.seed);
   text.Text(head.key_hash);
-  text.AddParams(head.params);
+  text.U32(static_cast<uint32_t>(head.parameters.size()));
+  for (const SchemeParameter& parameter : head.parameters) {
+    const std::string& value = parameter.value;
+    text.Text(parameter.name);
+    text.Text(value.size() <= kMaxText ? value : ToHex(Xxh3_128(value, 0)));
+  }
   text.U32(nodes);
   return text;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,12 @@
 
 namespace clockwise {
 
+// A parameter of a scheme, as text.
+struct SchemeParameter {
+  std::string_view name;
+  std::string value;
+};
+
 // What of a ring the digest covers beside its nodes.
 struct DigestHead {
   std::string_view name;
@@ -19,7 +26,7 @@ struct DigestHead {
   uint32_t width;
   uint64_t seed;
   std::string_view key_hash;
-  ParamsView params = {};
+  std::span<const SchemeParameter> parameters = {};  // by name
 };
 
 // The bytes that the placement digest of clockwise-1 is the XXH3-128 of, built
@@ -41,8 +48,12 @@ class DigestText {
 };
 
 // Starts a digest of a ring that has `nodes` nodes of weight above 0; continue
-// with each by AppendNode, ids ascending, and where points are explicit with
-// the node's positions (left-aligned, ascending) as U64.
+// with each by AppendNode, ids ascending (in list order where a scheme depends
+// on it), and where points are explicit with the node's positions
+// (left-aligned, ascending) as U64.
+//
+// A parameter's value that is too long for a text, which ends at 65,535 bytes,
+// is replaced by its XXH3-128 (seed 0) as 32 hex digits.
 DigestText BeginDigest(const DigestHead& head, uint32_t nodes);
 void AppendNode(DigestText& text, const NodeView& node);
 

@@ -12,6 +12,7 @@
 #include "clockwise/node.h"
 #include "clockwise/ring_builder.h"
 #include "clockwise/status.h"
+#include "placement/check_node.h"
 #include "placement/node_table.h"
 
 namespace clockwise {
@@ -35,7 +36,7 @@ using MemberChanges = std::map<std::string, MemberChange, std::less<>>;
 
 // "ring 'sessions'", or "ring" where it has no name: for messages.
 inline std::string RingTitle(const RingOptions& options) {
-  return options.name.empty() ? "ring" : "ring '" + options.name + "'";
+  return Title("ring", options.name);
 }
 
 // Merges `changes` into the members of `base` (null: none) and counts points.

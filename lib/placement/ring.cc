@@ -8,6 +8,7 @@
 
 #include "clockwise/key_hasher.h"
 #include "placement/digest.h"
+#include "placement/key_blocks.h"
 #include "placement/node_table.h"
 #include "search/batch.h"
 #include "search/point_index.h"
@@ -36,29 +37,6 @@ std::optional<T> Parse(const std::array<std::string_view, kCount>& names,
     if (names[i] == name) return static_cast<T>(i);
   }
   return std::nullopt;
-}
-
-// Keys hashed at a time, so that the search of some goes on while the next come
-// from memory.
-constexpr size_t kKeyBlock = 128;
-
-template <typename F>
-void ForBlocks(size_t count, F&& f) {
-  for (size_t first = 0; first < count; first += kKeyBlock) {
-    f(first, std::min(kKeyBlock, count - first));
-  }
-}
-
-// Asks for the cache lines of keys [first, first + kKeyBlock), as far as they
-// go, one a key where they lie apart: fresh from the network or a file they
-// would come one miss after the other.
-void PrefetchKeys(const FixedKeys& keys, size_t first) {
-  const size_t end = std::min(first + kKeyBlock, keys.count) * keys.stride;
-  const size_t step = std::max<size_t>(keys.stride, 64);
-  const auto* data = static_cast<const char*>(keys.data);
-  for (size_t i = first * keys.stride; i < end; i += step) {
-    __builtin_prefetch(data + i, 0, 0);  // read once
-  }
 }
 
 const NodeTable& TableIn(const Block& block) {
@@ -194,13 +172,8 @@ void RingView::Owners(const std::string_view* keys, size_t count,
 
 void RingView::Owners(FixedKeys keys, NodeIndex* owners) const noexcept {
   const KeyHasher* const foreign = hasher();
-  const auto* data = static_cast<const std::byte*>(keys.data);
-  PrefetchKeys(keys, 0);
-  PrefetchKeys(keys, kKeyBlock);
-  ForBlocks(keys.count, [&](size_t first, size_t some) {
-    const FixedKeys block = {data + first * keys.stride, keys.size, keys.stride,
-                             some};
-    PrefetchKeys(keys, first + 2 * kKeyBlock);
+  ForKeyBlocks(keys, [&](size_t first, FixedKeys block) {
+    const size_t some = block.count;
     // Half the bytes to store and load where 32 bits say it all.
     if (image_->width == 32 && foreign == nullptr) {
       uint32_t hashes[kKeyBlock];

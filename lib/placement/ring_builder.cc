@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "placement/build.h"
+#include "placement/check_node.h"
 #include "placement/node_table.h"
 
 namespace clockwise {
@@ -16,7 +17,7 @@ Status Refuse(const RingOptions& options, const std::string& what) {
 }
 
 Status CheckOptions(const RingOptions& options) {
-  if (options.name.size() > 255) {
+  if (options.name.size() > kMaxNameBytes) {
     return Refuse(options, "the name has " +
                                std::to_string(options.name.size()) +
                                " bytes; at most 255");
@@ -60,41 +61,6 @@ Status CheckOptions(const RingOptions& options) {
   return why.empty() ? Status() : Refuse(options, why);
 }
 
-Status TooLong(const Node& node, const char* what, size_t bytes, size_t limit) {
-  return {Code::kBadNode, "node '" + node.id + "': the " + what + " has " +
-                              std::to_string(bytes) + " bytes; at most " +
-                              std::to_string(limit)};
-}
-
-Status CheckWeight(std::string_view id, Weight weight) {
-  if (weight.thousandths() <= Weight::kMaxThousandths) return {};
-  return {Code::kBadWeight, "node '" + std::string(id) + "': weight " +
-                                weight.ToString() + "; at most 1000000"};
-}
-
-Status CheckNode(const Node& node) {
-  if (node.id.empty()) return {Code::kBadNodeId, "a node has an empty id"};
-  if (node.id.size() > kMaxIdBytes) {
-    return {Code::kBadNodeId,
-            "node '" + node.id.substr(0, 32) + "…': the id has " +
-                std::to_string(node.id.size()) + " bytes; at most 255"};
-  }
-  const std::pair<const char*, const std::string*> labels[] = {
-      {"region", &node.region}, {"zone", &node.zone}, {"rack", &node.rack}};
-  for (const auto& [what, label] : labels) {
-    if (label->size() > kMaxLabelBytes) {
-      return TooLong(node, what, label->size(), kMaxLabelBytes);
-    }
-  }
-  if (node.address.size() > kMaxAddressBytes) {
-    return TooLong(node, "address", node.address.size(), kMaxAddressBytes);
-  }
-  if (std::string why = RefusalOf(node.params); !why.empty()) {
-    return {Code::kBadNode, "node '" + node.id + "': " + why};
-  }
-  return CheckWeight(node.id, node.weight);
-}
-
 // clockwise-1 has no parameters: one that is given would be ignored silently.
 Status CheckNode(const Node& node, const RingOptions& options) {
   if (options.scheme == kNativeScheme && !node.params.empty()) {
@@ -104,7 +70,6 @@ Status CheckNode(const Node& node, const RingOptions& options) {
   }
   return CheckNode(node);
 }
-
 Status Unknown(std::string_view id) {
   return {Code::kUnknownNode, "no node '" + std::string(id) + "'"};
 }
