@@ -120,6 +120,9 @@ TYPED_TEST(PlacementTest, RefusesBadNodesByName) {
   Node labelled = MakeNode("a");
   labelled.rack = std::string(256, 'r');
   EXPECT_EQ(this->CodeOf({labelled}), Code::kBadNode);
+  Node with_params = MakeNode("a");
+  with_params.params = {{"port", "1"}};
+  EXPECT_EQ(this->CodeOf({with_params}), Code::kBadNode);
   EXPECT_EQ(this->CodeOf({MakeNode("a", Weight::Whole(2'000'000))}),
             Code::kBadWeight);
   const std::vector<Node> twice = {MakeNode("a"), MakeNode("b"), MakeNode("a")};
@@ -130,6 +133,8 @@ TYPED_TEST(PlacementTest, RefusesBadNodesByName) {
 TYPED_TEST(PlacementTest, RefusesBadOptions) {
   PlacementOptions narrow;
   narrow.key_hash = KeyHash::kMurmur3_32;
+  EXPECT_EQ(this->CodeOf({MakeNode("a")}, narrow), Code::kInvalidOptions);
+  narrow.key_hash = static_cast<KeyHash>(200);  // not built in
   EXPECT_EQ(this->CodeOf({MakeNode("a")}, narrow), Code::kInvalidOptions);
   PlacementOptions named;
   named.name = std::string(256, 'x');

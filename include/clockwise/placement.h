@@ -98,8 +98,8 @@ static_assert(NamedPlacement<Ring> && ReplicatedPlacement<Ring>);
 struct PlacementOptions {
   std::string name;                   // at most 255 bytes
   uint64_t seed = 0;                  // one per cluster keeps them apart
-  KeyHash key_hash = KeyHash::kXxh3;  // not kMurmur3_32, which has 32 bits:
-                                      // placements take remainders of 64
+  KeyHash key_hash = KeyHash::kXxh3;  // kXxh3 or kFnv1aFmix: placements take
+                                      // remainders of 64 bits
 };
 
 // The nodes of a placement, and how it hashes keys. A base of placements.
