@@ -35,12 +35,15 @@ void AddMembersOptions(CLI::App& app, MembersArgs& args) {
               "A node: cache-1, cache-1=1.5, cache-1=1.5@zone-a; repeatable")
       ->type_name("ID[=WEIGHT][@ZONE]")
       ->group(group);
-  add("--scheme", args.scheme, "NAME", "Placement scheme (clockwise-1)");
+  add("--scheme", args.scheme, "NAME",
+      "Placement scheme; `clockwise schemes` lists them "
+      "(clockwise-1)");
   add("--vnodes", args.vnodes, "N", "Points of weight 1, 1 to 65536 (512)");
   add("--width", args.width, "BITS", "Bits of a position, 64 or 32 (64)");
   add("--seed", args.seed, "N", "Seed of keys and points (0)");
   add("--key-hash", args.key_hash, "NAME",
-      "xxh3, fnv1a-fmix or, at width 32, murmur3-32 (xxh3)");
+      "xxh3, fnv1a-fmix or, at width 32, murmur3-32 (xxh3); what the scheme's "
+      "own users call it where that is another system's");
   add("--layout", args.layout, "NAME",
       "Arrangement in memory: sorted, eytzinger, splus or line; changes speed, "
       "never an answer");
