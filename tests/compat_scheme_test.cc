@@ -211,6 +211,25 @@ TEST(CompatSchemeTest, Twemproxy) {
   ExpectOwners("twemproxy_hash_tag", members_of, 2);
 }
 
+TEST(CompatSchemeTest, DigestsDependOnTheOrderWhereOwnersDo) {
+  ASSERT_TRUE(RegisterPeerSchemes().ok());
+  for (const Scheme* scheme : Schemes()) {
+    Members members;
+    members.options.scheme = scheme->id;
+    for (const char* id : {"10.0.0.2:1", "10.0.0.1:1", "10.0.0.3:1"}) {
+      members.nodes.emplace_back().id = id;
+    }
+    const auto ring = BuildRing(members);
+    ASSERT_TRUE(ring.ok()) << ring.status().message();
+    std::reverse(members.nodes.begin(), members.nodes.end());
+    const auto turned = BuildRing(members);
+    ASSERT_TRUE(turned.ok());
+    EXPECT_EQ(ring.value().digest() != turned.value().digest(),
+              scheme->is_order_dependent)
+        << scheme->id;
+  }
+}
+
 TEST(CompatSchemeTest, Spymemcached) {
   ExpectOwners(
       "spymemcached",

@@ -45,6 +45,9 @@ class PeerRing {
   // The same, and the peer knows nothing of the others.
   void KeepFirst() { Unique(false); }
   void KeepLast() { Unique(true); }
+  // The peer orders nodes by itself: their order in the list means nothing.
+  // After KeepFirst or KeepLast.
+  void ForgetOrder() { ties_ = Ties::kSmallestId; }
   // The peer takes the first point after the hash, not at it.
   void MakeStrict();
   // The peer takes the point nearest to the hash, the one before it where both

@@ -185,6 +185,7 @@ Result<PeerRing> TwemproxyKetama(const Members& members) {
     if (!added.ok()) return added;
   }
   ring.KeepFirst();
+  ring.ForgetOrder();
   ring.SetKeyRule(rule);
   return ring;
 }
