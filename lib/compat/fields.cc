@@ -5,16 +5,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/parse_unsigned.h"
+
 namespace clockwise::compat_internal {
 namespace {
-
-std::optional<uint64_t> ParseNumber(std::string_view text) {
-  uint64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
-  return number;
-}
 
 Status BadWeight(const Node& node, const std::string& wanted) {
   const std::string weight(
@@ -41,7 +35,7 @@ HostPort SplitId(std::string_view id) {
   split.host = is_bracketed ? id.substr(1, colon - 2) : id.substr(0, colon);
   split.has_port = true;
   split.port = static_cast<uint32_t>(std::min<uint64_t>(
-      ParseNumber(id.substr(colon + 1)).value_or(65536), 65536));
+      ParseUnsigned(id.substr(colon + 1)).value_or(65536), 65536));
   return split;
 }
 
@@ -66,7 +60,7 @@ Result<uint64_t> NumberParam(const Members& members, std::string_view name,
                              uint64_t most) {
   const auto text = ParamOf(members.options.params, name);
   if (!text) return otherwise;
-  const auto number = ParseNumber(*text);
+  const auto number = ParseUnsigned(*text);
   if (number && *number >= least && *number <= most) return *number;
   return BadParam(name, *text,
                   std::to_string(least) + " to " + std::to_string(most));
@@ -91,7 +85,7 @@ Result<uint32_t> WholeWeight(const Node& node, uint32_t most) {
   std::optional<uint64_t> whole;
   if (thousandths % 1000 == 0) whole = thousandths / 1000;
   if (const auto text = ParamOf(node.params, "weight")) {
-    whole = ParseNumber(*text);
+    whole = ParseUnsigned(*text);
   }
   if (whole && *whole <= most) return static_cast<uint32_t>(*whole);
   return BadWeight(node, "a whole number up to " + std::to_string(most));
@@ -135,7 +129,7 @@ Result<HostPort> HostPortOf(const Node& node) {
   if (port) {
     at.has_port = true;
     at.port = static_cast<uint32_t>(
-        std::min<uint64_t>(ParseNumber(*port).value_or(65536), 65536));
+        std::min<uint64_t>(ParseUnsigned(*port).value_or(65536), 65536));
   }
   if (at.port > 65535) {
     return Status(Code::kBadNode,

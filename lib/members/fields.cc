@@ -9,6 +9,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/parse_unsigned.h"
 #include "clockwise/scheme.h"
 #include "placement/params.h"
 
@@ -276,25 +277,27 @@ const Field* FindField(std::span<const Field> fields, std::string_view name) {
   return nullptr;
 }
 
-std::string SetParam(std::string_view name, const Scalar& value,
-                     Params& params) {
+std::string SetParam(std::string_view name, const Scalar& value, Params& params,
+                     size_t& bytes) {
   const auto* text = std::get_if<std::string_view>(&value);
   if (text == nullptr && (std::holds_alternative<double>(value) ||
                           std::holds_alternative<std::nullptr_t>(value))) {
     return ToText(value) + "; a text is wanted";
   }
-  Params changed = params;
-  changed[std::string(name)] = text != nullptr ? *text : ToText(value);
-  std::string why = RefusalOf(changed);
-  if (why.empty()) params = std::move(changed);
+  std::string taken = text != nullptr ? std::string(*text) : ToText(value);
+  std::string why = RefusalOf(name, taken, bytes);
+  if (why.empty()) params.insert_or_assign(std::string(name), std::move(taken));
   return why;
 }
 
-std::optional<uint64_t> ParseUnsigned(std::string_view text) {
-  uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
+std::string SetParam(std::string_view name, const Scalar& value,
+                     Params& params) {
+  Params others = params;
+  if (const auto old = others.find(name); old != others.end()) {
+    others.erase(old);
+  }
+  size_t bytes = PackedBytes(others);
+  return SetParam(name, value, params, bytes);
 }
+
 }  // namespace clockwise::schema

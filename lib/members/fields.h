@@ -46,8 +46,9 @@ const Field* FindField(std::span<const Field> fields, std::string_view name);
 // why it is refused, empty where it is not.
 std::string SetParam(std::string_view name, const Scalar& value,
                      Params& params);
-
-// Reads decimal digits and nothing else; none where it does not fit.
-std::optional<uint64_t> ParseUnsigned(std::string_view text);
+// The same for a name that is not there yet beside others of `bytes` bytes, to
+// which it adds its own: in constant time but for the map.
+std::string SetParam(std::string_view name, const Scalar& value, Params& params,
+                     size_t& bytes);
 
 }  // namespace clockwise::schema

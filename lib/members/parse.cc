@@ -63,6 +63,7 @@ class MembersReader : public nlohmann::json_sax<nlohmann::json> {
     std::string path;         // of what it holds: "", "ring.", "nodes[3]."
     size_t begin;             // offset of its first byte
     bool is_of_node = false;  // parameters of one
+    size_t param_bytes = 0;   // of those read so far
     uint32_t seen = 0;        // a bit for each field met
   };
 
@@ -123,7 +124,8 @@ bool MembersReader::TakeParam(const Scalar& value) {
   const Param& param = params_.back();
   Params& params =
       param.is_of_node ? members_.nodes.back().params : members_.options.params;
-  const std::string why = schema::SetParam(param.name, value, params);
+  const std::string why =
+      schema::SetParam(param.name, value, params, frames_.back().param_bytes);
   return why.empty() || Refuse(param.path + param.name, why);
 }
 

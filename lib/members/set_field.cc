@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/out_of_memory.h"
+#include "base/parse_unsigned.h"
 #include "clockwise/members.h"
 #include "clockwise/scheme.h"
 #include "members/check_scheme.h"
@@ -20,7 +21,7 @@ using schema::Holds;
 // then refuses, where it is no such value.
 schema::Scalar ToScalar(Holds holds, std::string_view text) {
   if (holds == Holds::kCount) {
-    if (const auto count = schema::ParseUnsigned(text)) return *count;
+    if (const auto count = ParseUnsigned(text)) return *count;
   }
   if (holds == Holds::kWeight) {
     if (const auto weight = Weight::Parse(text); weight.ok()) {

@@ -39,8 +39,8 @@ class DigestText {
   void U8(uint8_t n);
   void U32(uint32_t n);
   void U64(uint64_t n);
-  void AddParams(
-      ParamsView params);  // their count, then name and value of each
+  // Their count, then name and value of each.
+  void AddParams(ParamsView params);
   [[nodiscard]] Hash128 Digest() const;
 
  private:

@@ -40,10 +40,7 @@ int32_t GuavaConsistentHash(uint64_t input, int32_t buckets) noexcept {
 Result<Jump> Jump::Build(std::span<const Node> nodes,
                          const PlacementOptions& options,
                          BlockSource* source) try {
-  const auto listed = ListNodes(kScheme, options, nodes);
-  if (!listed.ok()) return listed.status();
-  auto placed =
-      PlacedNodesMaker::Make(kScheme, options, listed.value(), {}, source);
+  auto placed = PlacedNodesMaker::Make(kScheme, options, nodes, source);
   if (!placed.ok()) return placed.status();
   return Jump(std::move(placed).value());
 } catch (const std::bad_alloc&) {

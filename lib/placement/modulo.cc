@@ -17,10 +17,7 @@ constexpr PlacementScheme kScheme = {.id = "modulo"};
 Result<Modulo> Modulo::Build(std::span<const Node> nodes,
                              const PlacementOptions& options,
                              BlockSource* source) try {
-  const auto listed = ListNodes(kScheme, options, nodes);
-  if (!listed.ok()) return listed.status();
-  auto placed =
-      PlacedNodesMaker::Make(kScheme, options, listed.value(), {}, source);
+  auto placed = PlacedNodesMaker::Make(kScheme, options, nodes, source);
   if (!placed.ok()) return placed.status();
   return Modulo(std::move(placed).value());
 } catch (const std::bad_alloc&) {

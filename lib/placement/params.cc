@@ -3,6 +3,11 @@
 #include "placement/params.h"
 
 namespace clockwise {
+namespace {
+
+constexpr size_t kParamHead = 3;  // the two sizes of a packed parameter
+
+}  // namespace
 
 std::optional<std::string_view> ParamsView::Find(
     std::string_view name) const noexcept {
@@ -21,22 +26,39 @@ Params ParamsView::ToParams() const {
   return params;
 }
 
-std::string RefusalOf(const Params& params) {
-  size_t bytes = 0;
-  for (const auto& [name, value] : params) {
-    if (name.empty()) return "a parameter has an empty name";
-    if (name.size() > kMaxParamNameBytes) {
-      return "parameter '" + name.substr(0, 32) + "…': the name has " +
-             std::to_string(name.size()) + " bytes; at most " +
-             std::to_string(kMaxParamNameBytes);
-    }
-    bytes += 3 + name.size() + value.size();
-    if (bytes <= kMaxParamsBytes) continue;
-    return "parameter '" + name + "': " + std::to_string(bytes) +
+std::string RefusalOf(std::string_view name, std::string_view value,
+                      size_t& bytes) {
+  if (name.empty()) return "a parameter has an empty name";
+  if (name.size() > kMaxParamNameBytes) {
+    return "parameter '" + std::string(name.substr(0, 32)) +
+           "…': the name has " + std::to_string(name.size()) +
+           " bytes; at most " + std::to_string(kMaxParamNameBytes);
+  }
+  const size_t all = bytes + kParamHead + name.size() + value.size();
+  if (all > kMaxParamsBytes) {
+    return "parameter '" + std::string(name) + "': " + std::to_string(all) +
            " bytes of parameters up to it; at most " +
            std::to_string(kMaxParamsBytes);
   }
+  bytes = all;
   return {};
+}
+
+std::string RefusalOf(const Params& params) {
+  size_t bytes = 0;
+  for (const auto& [name, value] : params) {
+    std::string why = RefusalOf(name, value, bytes);
+    if (!why.empty()) return why;
+  }
+  return {};
+}
+
+size_t PackedBytes(const Params& params) {
+  size_t bytes = 0;
+  for (const auto& [name, value] : params) {
+    bytes += kParamHead + name.size() + value.size();
+  }
+  return bytes;
 }
 
 std::string Pack(const Params& params) {

@@ -153,6 +153,15 @@ Result<PlacedNodes> PlacedNodesMaker::Make(
   return placed;
 }
 
+Result<PlacedNodes> PlacedNodesMaker::Make(const PlacementScheme& scheme,
+                                           const PlacementOptions& options,
+                                           std::span<const Node> nodes,
+                                           BlockSource* source) {
+  const auto listed = ListNodes(scheme, options, nodes);
+  if (!listed.ok()) return listed.status();
+  return Make(scheme, options, listed.value(), {}, source);
+}
+
 std::string_view PlacedNodes::name() const noexcept {
   return TableIn(table_).Name();
 }

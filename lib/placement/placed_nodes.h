@@ -46,6 +46,12 @@ struct PlacedNodesMaker {
                                   std::span<const NodeView> nodes,
                                   std::span<const SchemeParameter> parameters,
                                   BlockSource* source);
+  // The same from ListNodes on, where a scheme has no parameters and makes
+  // nothing else of its nodes.
+  static Result<PlacedNodes> Make(const PlacementScheme& scheme,
+                                  const PlacementOptions& options,
+                                  std::span<const Node> nodes,
+                                  BlockSource* source);
 };
 
 }  // namespace clockwise

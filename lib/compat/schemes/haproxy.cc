@@ -5,9 +5,8 @@
 
 #include <arpa/inet.h>
 
-#include <charconv>
-
 #include "base/endian.h"
+#include "base/parse_unsigned.h"
 #include "compat/fields.h"
 #include "compat/scheme.h"
 #include "hash/xxh_inline.h"
@@ -51,10 +50,8 @@ Status BadNodeParam(const Node& node, std::string_view name,
 Result<uint32_t> PuidOf(const Node& node, size_t place) {
   const auto text = ParamOf(node.params, "puid");
   if (!text) return static_cast<uint32_t>(place + 1);
-  uint32_t puid = 0;
-  const char* end = text->data() + text->size();
-  const auto [stop, error] = std::from_chars(text->data(), end, puid);
-  if (error == std::errc() && stop == end) return puid;
+  const auto puid = ParseUnsigned(*text);
+  if (puid && *puid <= UINT32_MAX) return static_cast<uint32_t>(*puid);
   return BadNodeParam(node, "puid", "a number of 32 bits");
 }
 
