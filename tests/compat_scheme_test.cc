@@ -1,141 +1,18 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// Rings of peers against the owners that the peers chose (tests/golden): single
-// lookups, batches, and walks where a file has them.
+// Rings of peers against the owners that the peers chose.
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <functional>
+#include <algorithm>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "clockwise/compat.h"
 #include "clockwise/compat_hash.h"
-#include "vectors.h"
+#include "scheme_cases.h"
 
 namespace clockwise {
 namespace {
-
-using nlohmann::json;
-
-std::string TextOf(const json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
-// The members of a case; ids are made distinct by their place.
-struct CaseMembers {
-  Members members;
-  std::map<std::string, size_t, std::less<>> index;  // in the case's nodes
-
-  CaseMembers(std::string_view scheme, Params params) {
-    members.source = "golden";
-    members.options.scheme = scheme;
-    members.options.params = std::move(params);
-  }
-  Node& Add(const std::string& id, double weight, size_t i) {
-    Node node;
-    node.id = index.contains(id) ? id + "#" + std::to_string(i) : id;
-    node.weight =
-        Weight::Thousandths(static_cast<uint64_t>(weight * 1000 + 0.5));
-    if (weight > 1e6) {  // more than a Weight can be
-      node.weight = Weight();
-      node.params["weight"] = std::to_string(static_cast<uint64_t>(weight));
-    }
-    index[node.id] = i;
-    members.nodes.push_back(node);
-    return members.nodes.back();
-  }
-};
-
-// FNV-1a-64 of the whole ring as files have it: of each point the position, in
-// as many bytes as the ring is wide, and its node's place in the list.
-std::string RingFnv(const Ring& ring, const CaseMembers& wanted) {
-  std::string bytes;
-  const auto append = [&bytes](uint64_t number, uint32_t size) {
-    for (uint32_t i = 0; i < size; ++i) {
-      bytes += static_cast<char>(number >> 8 * i & 255);
-    }
-  };
-  for (size_t i = 0; i < ring.point_count(); ++i) {
-    append(ring.PositionAt(i) >> (64 - ring.width()), ring.width() / 8);
-    append(wanted.index.find(ring.node(ring.OwnerAt(i)).id)->second, 4);
-  }
-  char hex[17];
-  std::snprintf(hex, sizeof hex, "%016llx",
-                static_cast<unsigned long long>(Fnv1a64(bytes)));
-  return hex;
-}
-
-// Returns how many answers of the case are not the ring's.
-size_t Mismatches(const CaseMembers& wanted,
-                  const std::vector<std::string>& keys, const json& answers) {
-  EXPECT_TRUE(RegisterPeerSchemes().ok());
-  const auto built = BuildRing(wanted.members);
-  EXPECT_TRUE(built.ok()) << built.status().message();
-  if (!built.ok()) return keys.size();
-  const Ring& ring = built.value();
-  const auto index_of = [&](NodeIndex slot) {
-    return wanted.index.find(ring.node(slot).id)->second;
-  };
-  const std::vector<std::string_view> views(keys.begin(), keys.end());
-  std::vector<NodeIndex> batch(keys.size());
-  ring.Owners(views.data(), views.size(), batch.data());
-  size_t wrong = 0;
-  if (answers.contains("ring_fnv1a64")) {
-    EXPECT_EQ(RingFnv(ring, wanted), answers.at("ring_fnv1a64"));
-  }
-  for (size_t i = 0; i < keys.size(); ++i) {
-    const size_t owner = index_of(ring.Owner(views[i]));
-    wrong += owner != answers.at("owner")[i].get<size_t>();
-    wrong += batch[i] != ring.Owner(views[i]);
-    if (!answers.contains("replicas")) continue;
-    const json& expected = answers.at("replicas")[i];
-    std::vector<NodeIndex> nodes(expected.size());
-    ring.Replicas(ring.HashOf(views[i]), nodes.size(), nodes.data());
-    for (size_t n = 0; n < nodes.size(); ++n) {
-      wrong += index_of(nodes[n]) != expected[n].get<size_t>();
-    }
-  }
-  return wrong;
-}
-
-using MembersOfCase = std::function<std::optional<CaseMembers>(const json&)>;
-// What the peer was configured to hash of a key, where that is not the key.
-using KeyOfCase = std::function<std::string(const json&, const std::string&)>;
-
-// Every case of the file that has members.
-void ExpectOwners(const std::string& file, const MembersOfCase& members_of,
-                  size_t least_cases, const KeyOfCase& key_of = nullptr) {
-  const Vectors vectors(file);
-  size_t cases = 0;
-  for (const json& c : vectors["cases"]) {
-    const auto members = members_of(c);
-    if (!members) continue;
-    ++cases;
-    std::vector<std::string> keys = vectors.keys();
-    for (std::string& key : keys) {
-      if (key_of) key = key_of(c, key);
-    }
-    EXPECT_EQ(Mismatches(*members, keys, c), 0u) << file << " " << c.at("name");
-  }
-  EXPECT_GE(cases, least_cases) << file;
-}
-
-// A node of each in the case, with these of its fields as parameters.
-CaseMembers NodesOf(const json& c, std::string_view scheme, Params params,
-                    const std::vector<std::string>& fields = {}) {
-  CaseMembers wanted(scheme, std::move(params));
-  for (size_t i = 0; i < c.at("nodes").size(); ++i) {
-    const json& n = c.at("nodes")[i];
-    Node& node = wanted.Add(TextOf(n.at("id")), n.value("weight", 1.0), i);
-    for (const std::string& field : fields) {
-      if (n.contains(field)) node.params[field] = TextOf(n.at(field));
-    }
-  }
-  return wanted;
-}
 
 TEST(CompatSchemeTest, LibmemcachedKetama) {
   const MembersOfCase members_of = [](const json& c) {
@@ -211,6 +88,16 @@ TEST(CompatSchemeTest, Twemproxy) {
   ExpectOwners("twemproxy_hash_tag", members_of, 2);
 }
 
+// What a scheme cannot do without, a number for each node.
+void GiveParams(const Scheme& scheme, std::vector<Node>& nodes) {
+  for (std::string_view name : scheme.node_params) {
+    if (name != "hash" && name != "tokens" && name != "puid") continue;
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      nodes[i].params[std::string(name)] = std::to_string(i + 1);
+    }
+  }
+}
+
 TEST(CompatSchemeTest, DigestsDependOnTheOrderWhereOwnersDo) {
   ASSERT_TRUE(RegisterPeerSchemes().ok());
   for (const Scheme* scheme : Schemes()) {
@@ -219,14 +106,70 @@ TEST(CompatSchemeTest, DigestsDependOnTheOrderWhereOwnersDo) {
     for (const char* id : {"10.0.0.2:1", "10.0.0.1:1", "10.0.0.3:1"}) {
       members.nodes.emplace_back().id = id;
     }
-    const auto ring = BuildRing(members);
-    ASSERT_TRUE(ring.ok()) << ring.status().message();
+    GiveParams(*scheme, members.nodes);
+    const auto built = BuildPlacement(members);
+    ASSERT_TRUE(built.ok()) << built.status().message();
+    EXPECT_EQ(built.value().scheme(), scheme->id);
+    EXPECT_EQ(built.value().ring() != nullptr, scheme->is_ring());
     std::reverse(members.nodes.begin(), members.nodes.end());
-    const auto turned = BuildRing(members);
+    const auto turned = BuildPlacement(members);
     ASSERT_TRUE(turned.ok());
-    EXPECT_EQ(ring.value().digest() != turned.value().digest(),
+    EXPECT_EQ(built.value().digest() != turned.value().digest(),
               scheme->is_order_dependent)
         << scheme->id;
+  }
+}
+
+// Adding a node moves keys to it alone, exactly where a scheme says so.
+TEST(CompatSchemeTest, AreMonotoneWhereTheySay) {
+  ASSERT_TRUE(RegisterPeerSchemes().ok());
+  for (const Scheme* scheme : Schemes()) {
+    // Theirs are given with the nodes, not made of them.
+    if (scheme->id == "redis-slots" || scheme->id == "slots") continue;
+    Members members;
+    members.options.scheme = scheme->id;
+    for (int i = 0; i < 25; ++i) {
+      // The new node comes before others by id, and in the list.
+      const int number = i < 7 ? i : i + 1;
+      members.nodes.emplace_back().id =
+          "10.0.0." + std::to_string(10 + number) + ":11211";
+    }
+    GiveParams(*scheme, members.nodes);
+    Node added;
+    added.id = "10.0.0.17:11211";
+    // Some count points over all weights, which equal ones do not show.
+    const std::map<std::string_view, Params> weighted = {
+        {"libketama", {}},
+        {"libmemcached-ketama-spy", {{"weighted", "true"}}},
+        {"npm-hashring", {}},
+        {"spymemcached-ketama", {{"weighted", "true"}}},
+        {"uhashring", {{"mode", "ketama"}}}};
+    if (const auto how = weighted.find(scheme->id); how != weighted.end()) {
+      members.options.params = how->second;
+      added.weight = Weight::Whole(3);
+    }
+    added.params = members.nodes[0].params;
+    for (auto& [name, value] : added.params) {
+      value = name == "puid" ? "26" : "9223372036854775000";
+    }
+    const auto before = BuildPlacement(members);
+    ASSERT_TRUE(before.ok()) << before.status().message();
+    // Lists of `anchor` keep the places of nodes.
+    const int at = scheme->id == "anchor" ? 25 : 7;
+    members.nodes.insert(members.nodes.begin() + at, added);
+    const auto after = BuildPlacement(members);
+    ASSERT_TRUE(after.ok()) << after.status().message();
+    int moved = 0;
+    for (int i = 0; i < 4000; ++i) {
+      const std::string key = "key-" + std::to_string(i);
+      const auto owner_in = [&key](const AnyPlacement& placement) {
+        return std::string(placement.node(placement.Owner(key)).id);
+      };
+      const std::string now = owner_in(after.value());
+      moved += now != added.id && now != owner_in(before.value()) ? 1 : 0;
+    }
+    EXPECT_EQ(moved == 0, scheme->is_monotone)
+        << scheme->id << " moved " << moved;
   }
 }
 
@@ -519,7 +462,7 @@ TEST(CompatSchemeTest, TellWhereAFileNamesWhatTheyDoNotRead) {
   EXPECT_EQ(refusal(R"({"schema": 1, "ring": {"params": {"a": 1, "a": 2}}})"),
             "members:1:43: ring.params.a: duplicate field");
   EXPECT_NE(refusal(R"({"schema": 1, "ring": {"scheme": "nginx"}})")
-                .find("unknown scheme 'nginx'; known: article-cpp-fnv1a, "),
+                .find("unknown scheme 'nginx'; known: anchor, "),
             std::string::npos);
 }
 
@@ -536,7 +479,7 @@ TEST(CompatSchemeTest, ListsSchemesById) {
     EXPECT_TRUE(
         std::is_sorted(scheme->node_params.begin(), scheme->node_params.end()));
   }
-  EXPECT_EQ(Schemes().size(), 17u);
+  EXPECT_EQ(Schemes().size(), 39u);
   EXPECT_EQ(FindScheme("nginx"), nullptr);
   const Scheme other = *FindScheme("groupcache");
   EXPECT_EQ(RegisterScheme(other).code(), Code::kInvalidArgument);

@@ -71,25 +71,26 @@ void AddExcludeOption(CLI::App& app, std::vector<std::string>& ids) {
       ->type_name("ID,...");
 }
 
-SlotSet::SlotSet(const Ring& ring, const std::vector<std::string>& ids)
-    : is_in_(ring.slot_count(), false) {
+SlotSet::SlotSet(const AnyPlacement& placement,
+                 const std::vector<std::string>& ids)
+    : is_in_(placement.slot_count(), false) {
   for (std::string_view list : ids) {
     // An id may hold commas itself.
-    if (ring.Find(list) != kNoNode) {
-      Add(ring, list);
+    if (placement.Find(list) != kNoNode) {
+      Add(placement, list);
       continue;
     }
     while (true) {
       const size_t comma = list.find(',');
-      Add(ring, list.substr(0, comma));
+      Add(placement, list.substr(0, comma));
       if (comma == std::string_view::npos) break;
       list.remove_prefix(comma + 1);
     }
   }
 }
 
-void SlotSet::Add(const Ring& ring, std::string_view id) {
-  const NodeIndex slot = ring.Find(id);
+void SlotSet::Add(const AnyPlacement& placement, std::string_view id) {
+  const NodeIndex slot = placement.Find(id);
   if (slot == kNoNode) {
     throw Failure(Exit::kRefused, fmt::format("--exclude: no node '{}'", id));
   }
@@ -105,6 +106,15 @@ uint64_t ParseCount(const char* option, std::string_view text, uint64_t least) {
                               option, text, least));
   }
   return *count;
+}
+
+void CheckReplicas(const AnyPlacement& placement, uint64_t wanted,
+                   const SlotSet& excluded) {
+  if (placement.has_replicas() || (wanted <= 1 && excluded.is_empty())) return;
+  throw Failure(
+      Exit::kMisuse,
+      fmt::format("{}: scheme {} has no node after the owner",
+                  wanted > 1 ? "--replicas" : "--exclude", placement.scheme()));
 }
 
 }  // namespace clockwise::tool

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clockwise/ring.h"
+#include "clockwise/any_placement.h"
 #include "failure.h"
 #include "keys.h"
 #include "members.h"
@@ -50,7 +50,7 @@ class SlotSet {
  public:
   // Reads what --exclude was given: each value an id, or ids with commas
   // between them. Throws Failure for an id that is no member's.
-  SlotSet(const Ring& ring, const std::vector<std::string>& ids);
+  SlotSet(const AnyPlacement& placement, const std::vector<std::string>& ids);
 
   [[nodiscard]] bool Contains(NodeIndex slot) const noexcept {
     return is_in_[slot];
@@ -58,7 +58,7 @@ class SlotSet {
   [[nodiscard]] bool is_empty() const noexcept { return is_empty_; }
 
  private:
-  void Add(const Ring& ring, std::string_view id);
+  void Add(const AnyPlacement& placement, std::string_view id);
 
   std::vector<bool> is_in_;
   bool is_empty_ = true;
@@ -67,5 +67,10 @@ class SlotSet {
 // Reads the value of `option`. Throws Failure (kMisuse) for a text that is no
 // whole number of at least `least`.
 uint64_t ParseCount(const char* option, std::string_view text, uint64_t least);
+
+// Throws Failure (kMisuse) where more nodes than the owner are asked for, or
+// other nodes than it, and the scheme has none.
+void CheckReplicas(const AnyPlacement& placement, uint64_t wanted,
+                   const SlotSet& excluded);
 
 }  // namespace clockwise::tool

@@ -7,19 +7,20 @@
 #include <string>
 #include <vector>
 
-#include "clockwise/ring.h"
+#include "clockwise/any_placement.h"
 
 namespace clockwise::tool {
 
-// A ring's exact shares and, once keys were counted, theirs. The ring has
-// points and must outlive it.
+// A ring's exact shares, or those of sample keys where there is no circle; and,
+// once keys were counted, theirs. Some node of the placement has a weight, and
+// it must outlive this.
 class Balance {
  public:
   // Ratios of a share to the share that the weight is due.
   static constexpr double kWarn = 1.3;
   static constexpr double kAlarm = 1.5;
 
-  explicit Balance(const Ring& ring);
+  explicit Balance(const AnyPlacement& placement);
 
   // Adds how many keys each slot got; at least one in all.
   void AddKeys(std::vector<uint64_t> counts);
@@ -32,14 +33,17 @@ class Balance {
  private:
   // What each slot got of one measure.
   struct Load {
+    const char* what = "keys";       // were counted
     double keys = 0;                 // counted; 0: the circle
+    std::vector<uint64_t> counts;    // of them
     std::vector<double> shares;      // of 1
     std::vector<double> ratios;      // 0 where nothing is due
     std::vector<double> deviations;  // of the ratios, by chance alone
     double expected_peak = 1;        // likewise
   };
 
-  void AddLoad(std::vector<double> shares, double keys);
+  void AddCounts(const char* what, std::vector<uint64_t> counts);
+  void AddLoad(Load load);
   [[nodiscard]] double Due(NodeIndex slot) const;
   [[nodiscard]] double Deviation(NodeIndex slot, double keys) const;
   [[nodiscard]] std::string NodeTable() const;
@@ -49,10 +53,9 @@ class Balance {
   [[nodiscard]] std::string LoadLine(const Load& load) const;
   [[nodiscard]] std::string Verdict() const;
 
-  const Ring& ring_;
-  std::vector<NodeIndex> placed_;  // slots that have points, by id
+  const AnyPlacement& placement_;
+  std::vector<NodeIndex> placed_;  // slots that are due something, by id
   double total_ = 0;               // thousandths of all weights
-  std::vector<uint64_t> counts_;
   std::vector<Load> loads_;
 };
 

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "cmd_check.h"
 
+#include <fmt/format.h>
+
 #include "balance.h"
+#include "clockwise/scheme.h"
 #include "output.h"
+#include "text.h"
 
 namespace clockwise::tool {
 namespace {
@@ -13,32 +17,66 @@ struct CheckArgs {
   KeyArgs keys;
 };
 
-std::vector<uint64_t> CountKeys(const Ring& ring, const KeyArgs& args) {
-  std::vector<uint64_t> counts(ring.slot_count(), 0);
+std::vector<uint64_t> CountKeys(const AnyPlacement& placement,
+                                const KeyArgs& args) {
+  std::vector<uint64_t> counts(placement.slot_count(), 0);
+  uint64_t owned = 0;
   std::vector<NodeIndex> owners(KeySource::kBatch);
   KeySource source(args);
   Progress progress;
   for (auto keys = source.Next(); !keys.empty(); keys = source.Next()) {
-    ring.Owners(keys.data(), keys.size(), owners.data());
-    for (size_t i = 0; i < keys.size(); ++i) ++counts[owners[i]];
+    placement.Owners(keys.data(), keys.size(), owners.data());
+    for (size_t i = 0; i < keys.size(); ++i) {
+      if (owners[i] == kNoNode) continue;
+      ++counts[owners[i]];
+      ++owned;
+    }
     progress.Update(source.count());
   }
   if (source.count() == 0) {
     throw Failure(Exit::kRefused, "the files hold no keys");
   }
+  if (owned == 0) {
+    throw Failure(Exit::kRefused, "no key of the files has an owner");
+  }
   return counts;
+}
+
+// Whether a node is due something, so that there is something to hold.
+bool IsPlaced(const AnyPlacement& placement) {
+  if (placement.ring() != nullptr) return placement.ring()->point_count() > 0;
+  for (NodeIndex node = 0; node < placement.slot_count(); ++node) {
+    if (placement.node(node).weight.thousandths() > 0) return true;
+  }
+  return false;
+}
+
+// What the scheme's own traps do to these members, a line each.
+std::string Warnings(const Members& members, const AnyPlacement& placement) {
+  const Scheme* scheme = FindScheme(members.options.scheme);
+  std::vector<std::string> warnings;
+  if (scheme->warn != nullptr) scheme->warn(members, placement, warnings);
+  std::string text;
+  for (const std::string& warning : warnings) {
+    text += fmt::format("warn: {}: {}\n", scheme->id, Escaped(warning));
+  }
+  return text;
 }
 
 Exit Check(const CheckArgs& args) {
   const Members members = ReadMembers(args.members);
-  const Ring ring = ValueOf(BuildRing(members));
-  if (ring.point_count() == 0) {
-    throw Failure(Exit::kRefused,
-                  members.source + ": no node has points; nothing to check");
+  const AnyPlacement placement = ValueOf(BuildPlacement(members));
+  if (!IsPlaced(placement)) {
+    throw Failure(
+        Exit::kRefused,
+        fmt::format("{}: no node has {}; nothing to check", members.source,
+                    placement.ring() != nullptr ? "points" : "a weight"));
   }
-  Balance balance(ring);
-  if (!args.keys.files.empty()) balance.AddKeys(CountKeys(ring, args.keys));
-  Print(balance.ToString());
+  Balance balance(placement);
+  if (!args.keys.files.empty()) {
+    balance.AddKeys(CountKeys(placement, args.keys));
+  }
+  Print(balance.ToString() + Warnings(members, placement));
   return balance.Peak() >= Balance::kAlarm ? Exit::kAlarm : Exit::kOk;
 }
 
@@ -52,8 +90,10 @@ void AddCheck(CLI::App& app, Action& action) {
   AddMembersOptions(*verb, args->members);
   AddKeyFileOptions(*verb, args->keys);
   verb->footer(
-      "Always checks the exact shares of the circle; with FILE, the shares of\n"
-      "those keys too. A ratio is a share over what the weight is due; `by\n"
+      "Always checks the exact shares of the circle (for schemes that are no\n"
+      "rings, those of 1,048,576 sample keys); with FILE, the shares of those\n"
+      "keys too. Warns where the nodes step into a trap of their scheme. A "
+      "ratio is a share over what the weight is due; `by\n"
       "chance` is one standard deviation of it, from the number of points "
       "and,\n"
       "for keys, of keys. Warns at 1.3x; at 1.5x the exit code is 3.\n\n"

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "cmd_digest.h"
 
+#include "clockwise/scheme.h"
 #include "output.h"
 
 namespace clockwise::tool {
 namespace {
 
 Exit Digest(const MembersArgs& args) {
-  const Ring ring = ValueOf(BuildRing(ReadMembers(args)));
-  Print(ToHex(ring.digest()) + '\n');
+  const AnyPlacement placement = ValueOf(BuildPlacement(ReadMembers(args)));
+  Print(ToHex(placement.digest()) + '\n');
   return Exit::kOk;
 }
 

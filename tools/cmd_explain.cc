@@ -8,6 +8,7 @@
 
 #include "clockwise/detail/ring_image.h"
 #include "clockwise/key_hasher.h"
+#include "clockwise/scheme.h"
 #include "output.h"
 #include "table.h"
 #include "text.h"
@@ -18,7 +19,7 @@ namespace {
 struct ExplainArgs {
   MembersArgs members;
   std::string key;
-  std::string replicas = "3";
+  std::optional<std::string> replicas;
   std::vector<std::string> exclude;
   bool hex = false;
 };
@@ -132,26 +133,79 @@ std::string Unowned(const Ring& ring) {
 }
 
 // The function that hashes keys: built in, or a peer's.
-std::string_view HashNameOf(const Ring& ring) {
-  return FindKeyHasher(ring.key_hash()) != nullptr
-             ? KeyHashName(ring.key_hash())
-             : HashName(HashKindOf(ring.key_hash(), ring.width()));
+std::string_view HashNameOf(const AnyPlacement& placement) {
+  return FindKeyHasher(placement.key_hash()) != nullptr
+             ? KeyHashName(placement.key_hash())
+             : HashName(HashKindOf(placement.key_hash(), placement.width()));
+}
+
+std::string KeyLines(const AnyPlacement& placement, std::string_view key,
+                     uint64_t hash) {
+  return fmt::format(kLine, "key",
+                     fmt::format("{} ({} {})", Escaped(key), key.size(),
+                                 key.size() == 1 ? "byte" : "bytes")) +
+         fmt::format(kLine, "hash",
+                     fmt::format("{}, {} with seed {}",
+                                 Hex(hash).substr(0, placement.width() / 4),
+                                 HashNameOf(placement), placement.seed()));
+}
+
+// The nodes of a placement that is no ring, best first: all that it has, or the
+// owner.
+std::vector<NodeIndex> NodesFor(const AnyPlacement& placement,
+                                std::string_view key, uint64_t hash) {
+  std::vector<NodeIndex> nodes(placement.slot_count());
+  if (placement.has_replicas()) {
+    nodes.resize(placement.Replicas(hash, nodes.size(), nodes.data()));
+    return nodes;
+  }
+  const NodeIndex owner = placement.Owner(key);
+  return owner != kNoNode ? std::vector{owner} : std::vector<NodeIndex>();
+}
+
+// The same for a placement that is no ring.
+Exit ExplainOther(const AnyPlacement& placement, const ExplainArgs& args,
+                  uint64_t wanted, const SlotSet& excluded) {
+  const std::string key = KeyOf(args);
+  const uint64_t hash = placement.HashOf(key);
+  Table table({{"order", Table::Align::kRight}, {"node"}, {"zone"}, {"why"}});
+  std::string owner = "- (no node is left for it)";
+  uint64_t taken = 0;
+  for (NodeIndex index : NodesFor(placement, key, hash)) {
+    if (taken == wanted) break;
+    const NodeView node = placement.node(index);
+    const bool is_excluded = excluded.Contains(index);
+    if (!is_excluded && taken++ == 0) owner = Escaped(node.id);
+    table.AddRow({is_excluded ? "-" : std::to_string(taken), Escaped(node.id),
+                  Escaped(node.zone),
+                  is_excluded  ? "skipped: excluded"
+                  : taken == 1 ? "owner"
+                               : "replica"});
+  }
+  std::string text = KeyLines(placement, key, hash);
+  text += fmt::format(kLine, "owner", owner);
+  if (taken > 0) text += '\n' + table.ToString();
+  if (taken > 0 && taken < wanted && placement.has_replicas()) {
+    text += fmt::format("short by {} of {}\n", wanted - taken, wanted);
+  }
+  Print(text);
+  return taken > 0 ? Exit::kOk : Exit::kRefused;
 }
 
 Exit Explain(const ExplainArgs& args) {
-  const uint64_t wanted = ParseCount("--replicas", args.replicas, 1);
-  const Ring ring = ValueOf(BuildRing(ReadMembers(args.members)));
-  const SlotSet excluded(ring, args.exclude);
+  uint64_t wanted = ParseCount("--replicas", args.replicas.value_or("3"), 1);
+  const AnyPlacement placement =
+      ValueOf(BuildPlacement(ReadMembers(args.members)));
+  const SlotSet excluded(placement, args.exclude);
+  if (!args.replicas && !placement.has_replicas()) wanted = 1;
+  CheckReplicas(placement, wanted, excluded);
+  if (placement.ring() == nullptr) {
+    return ExplainOther(placement, args, wanted, excluded);
+  }
+  const Ring& ring = *placement.ring();
   const std::string key = KeyOf(args);
   const uint64_t hash = ring.HashOf(key);
-  std::string text;
-  text += fmt::format(kLine, "key",
-                      fmt::format("{} ({} {})", Escaped(key), key.size(),
-                                  key.size() == 1 ? "byte" : "bytes"));
-  text +=
-      fmt::format(kLine, "hash",
-                  fmt::format("{}, {} with seed {}", PositionText(ring, hash),
-                              HashNameOf(ring), ring.seed()));
+  std::string text = KeyLines(placement, key, hash);
   if (ring.point_count() > 0) {
     text += BucketLine(ring, hash) + PointLine(ring, hash);
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "clockwise/scheme.h"
 #include "output.h"
 #include "text.h"
 
@@ -22,21 +23,22 @@ struct RouteArgs {
 // One run of the verb.
 class Job {
  public:
-  Job(const Ring& ring, const RouteArgs& args)
-      : ring_(ring),
-        excluded_(ring, args.exclude),
+  Job(const AnyPlacement& placement, const RouteArgs& args)
+      : placement_(placement),
+        excluded_(placement, args.exclude),
         wanted_(ParseCount("--replicas", args.replicas, 0)),
         is_json_(args.json),
         found_(std::max<uint64_t>(
-            1, std::min<uint64_t>(wanted_, ring.slot_count()))),
+            1, std::min<uint64_t>(wanted_, placement.slot_count()))),
         hashes_(KeySource::kBatch),
         owners_(KeySource::kBatch) {
-    for (NodeIndex slot = 0; slot < ring.slot_count(); ++slot) {
+    CheckReplicas(placement, wanted_, excluded_);
+    for (NodeIndex slot = 0; slot < placement.slot_count(); ++slot) {
       ids_.emplace_back();
       if (is_json_) {
-        AppendJson(ids_.back(), ring.node(slot).id);
+        AppendJson(ids_.back(), placement.node(slot).id);
       } else {
-        AppendEscaped(ids_.back(), ring.node(slot).id);
+        AppendEscaped(ids_.back(), placement.node(slot).id);
       }
     }
   }
@@ -54,9 +56,13 @@ class Job {
 
  private:
   void Route(std::span<const std::string_view> keys) {
-    ring_.HashesOf(keys.data(), keys.size(), hashes_.data());
+    placement_.HashesOf(keys.data(), keys.size(), hashes_.data());
     const bool is_plain = excluded_.is_empty() && wanted_ <= 1;
-    if (is_plain) ring_.Owners(hashes_.data(), keys.size(), owners_.data());
+    if (is_plain && placement_.needs_key()) {
+      placement_.Owners(keys.data(), keys.size(), owners_.data());
+    } else if (is_plain) {
+      placement_.Owners(hashes_.data(), keys.size(), owners_.data());
+    }
     for (size_t i = 0; i < keys.size(); ++i) {
       std::span<const NodeIndex> nodes(&owners_[i], 1);
       if (!is_plain) {
@@ -78,17 +84,32 @@ class Job {
   std::span<const NodeIndex> FindNodes(uint64_t hash) {
     if (excluded_.is_empty()) {
       return {found_.data(),
-              ring_.Replicas(hash, found_.size(), found_.data())};
+              placement_.Replicas(hash, found_.size(), found_.data())};
     }
+    return {found_.data(), placement_.ring() != nullptr
+                               ? FindOnRing(*placement_.ring(), hash)
+                               : FindAmongAll(hash)};
+  }
+
+  // Fill `found_` with nodes that are not excluded, and return their number.
+  size_t FindOnRing(const Ring& ring, uint64_t hash) {
     size_t count = 0;
     const auto is_excluded = [this](NodeIndex slot) {
       return excluded_.Contains(slot);
     };
-    for (NodeIndex slot : ring_.Clockwise(hash, is_excluded)) {
+    for (NodeIndex slot : ring.Clockwise(hash, is_excluded)) {
       found_[count++] = slot;
       if (count == found_.size()) break;
     }
-    return {found_.data(), count};
+    return count;
+  }
+  size_t FindAmongAll(uint64_t hash) {
+    all_.resize(placement_.slot_count());
+    all_.resize(placement_.Replicas(hash, all_.size(), all_.data()));
+    std::erase_if(all_, [this](NodeIndex n) { return excluded_.Contains(n); });
+    const size_t count = std::min(all_.size(), found_.size());
+    std::copy_n(all_.begin(), count, found_.begin());
+    return count;
   }
 
   void AppendTextLine(std::string_view key, std::span<const NodeIndex> nodes) {
@@ -125,11 +146,12 @@ class Job {
     out += "],\"short_by\":" + std::to_string(wanted_ - nodes.size()) + "}\n";
   }
 
-  const Ring& ring_;
+  const AnyPlacement& placement_;
   const SlotSet excluded_;
   const uint64_t wanted_;
   const bool is_json_;
   std::vector<NodeIndex> found_;
+  std::vector<NodeIndex> all_;
   std::vector<uint64_t> hashes_;
   std::vector<NodeIndex> owners_;
   std::vector<std::string> ids_;  // as they are printed
@@ -138,8 +160,9 @@ class Job {
 };
 
 Exit Route(const RouteArgs& args) {
-  const Ring ring = ValueOf(BuildRing(ReadMembers(args.members)));
-  Job job(ring, args);
+  const AnyPlacement placement =
+      ValueOf(BuildPlacement(ReadMembers(args.members)));
+  Job job(placement, args);
   KeyArgs keys = args.keys;
   if (keys.keys.empty() && keys.files.empty()) keys.files = {"-"};
   KeySource source(keys);

@@ -29,8 +29,13 @@ std::string Joined(std::span<const std::string_view> names) {
   return text;
 }
 
+const char* KindOf(const Scheme& scheme) {
+  return scheme.is_ring() ? "ring" : "other";
+}
+
 std::string ToText() {
   Table table({{"scheme"},
+               {"kind"},
                {"monotone"},
                {"order"},
                {"params"},
@@ -39,7 +44,8 @@ std::string ToText() {
   for (const Scheme* scheme : Schemes()) {
     std::string about(scheme->about);
     if (!scheme->traps.empty()) about += "; " + std::string(scheme->traps);
-    table.AddRow({std::string(scheme->id), scheme->is_monotone ? "yes" : "no",
+    table.AddRow({std::string(scheme->id), KindOf(*scheme),
+                  scheme->is_monotone ? "yes" : "no",
                   scheme->is_order_dependent ? "list" : "any",
                   Joined(scheme->ring_params), Joined(scheme->node_params),
                   about});
@@ -53,6 +59,7 @@ std::string ToJson() {
     schemes.push_back({{"id", scheme->id},
                        {"about", scheme->about},
                        {"traps", scheme->traps},
+                       {"kind", KindOf(*scheme)},
                        {"monotone", scheme->is_monotone},
                        {"order_dependent", scheme->is_order_dependent},
                        {"params", scheme->ring_params},

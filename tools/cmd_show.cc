@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "clockwise/scheme.h"
 #include "output.h"
 #include "shares.h"
 #include "table.h"
@@ -22,71 +23,116 @@ struct ShowArgs {
 // Other schemes read parameters instead of vnodes.
 bool IsNative(const Ring& ring) { return ring.scheme() == kNativeScheme; }
 
-std::string Heading(const Ring& ring) {
-  const auto line = [](const char* what, const auto& value) {
-    return fmt::format("{:<15} {}\n", what, value);
-  };
-  const std::string epoch =
-      ring.epoch() == 0 ? "0 (never published)" : std::to_string(ring.epoch());
+template <typename T>
+std::string Line(const char* what, const T& value) {
+  return fmt::format("{:<15} {}\n", what, value);
+}
+
+std::string ParamLines(const Params& params) {
   std::string text;
-  if (!ring.name().empty()) text += line("name", Escaped(ring.name()));
-  text += line("scheme", ring.scheme());
-  text += line("digest", ToHex(ring.digest()));
-  text += line("records digest", ToHex(ring.records_digest()));
-  text += line("epoch", epoch);
-  text += line("key hash", KeyHashName(ring.key_hash()));
-  text += line("width", ring.width());
-  text += line("seed", ring.seed());
-  if (IsNative(ring)) text += line("vnodes", ring.vnodes());
-  ring.params().ForEach([&](std::string_view name, std::string_view value) {
-    text += line("param", Escaped(name) + '=' + Escaped(value));
-  });
-  text += line("layout", LayoutName(ring.layout()));
-  text += line("bytes", ring.bytes());
-  text += line("nodes", ring.node_count());
-  text += line("points", ring.point_count());
-  text += line("collisions", ring.collisions());
+  for (const auto& [name, value] : params) {
+    text += Line("param", Escaped(name) + '=' + Escaped(value));
+  }
   return text;
 }
 
-std::string NodeTable(const Ring& ring) {
+// Of a placement that is no ring.
+std::string Heading(const AnyPlacement& placement, const Params& params) {
+  std::string text;
+  if (!placement.name().empty())
+    text += Line("name", Escaped(placement.name()));
+  text += Line("scheme", placement.scheme());
+  text += Line("digest", ToHex(placement.digest()));
+  text += Line("key hash", KeyHashName(placement.key_hash()));
+  text += Line("width", placement.width());
+  text += Line("seed", placement.seed());
+  text += ParamLines(params);
+  text += Line("bytes", placement.bytes());
+  text += Line("nodes", placement.node_count());
+  text += Line("shares", fmt::format("of {} sample keys", kSampleKeys));
+  return text;
+}
+
+std::string Heading(const Ring& ring) {
+  const std::string epoch =
+      ring.epoch() == 0 ? "0 (never published)" : std::to_string(ring.epoch());
+  std::string text;
+  if (!ring.name().empty()) text += Line("name", Escaped(ring.name()));
+  text += Line("scheme", ring.scheme());
+  text += Line("digest", ToHex(ring.digest()));
+  text += Line("records digest", ToHex(ring.records_digest()));
+  text += Line("epoch", epoch);
+  text += Line("key hash", KeyHashName(ring.key_hash()));
+  text += Line("width", ring.width());
+  text += Line("seed", ring.seed());
+  if (IsNative(ring)) text += Line("vnodes", ring.vnodes());
+  text += ParamLines(ring.params().ToParams());
+  text += Line("layout", LayoutName(ring.layout()));
+  text += Line("bytes", ring.bytes());
+  text += Line("nodes", ring.node_count());
+  text += Line("points", ring.point_count());
+  text += Line("collisions", ring.collisions());
+  return text;
+}
+
+// What each node owns, as a fraction of all keys.
+std::vector<double> SharesOf(const AnyPlacement& placement) {
+  std::vector<double> shares;
+  if (placement.ring() != nullptr) {
+    for (HashCount share : ExactShares(*placement.ring())) {
+      shares.push_back(ToFraction(share));
+    }
+  } else {
+    for (uint64_t count : CountSample(placement)) {
+      shares.push_back(static_cast<double>(count) / kSampleKeys);
+    }
+  }
+  return shares;
+}
+
+std::string NodeTable(const AnyPlacement& placement) {
   using enum Table::Align;
-  const auto shares = ExactShares(ring);
-  Table table({{"node"},
-               {"weight", kRight},
-               {"points", kRight},
-               {"share", kRight},
-               {"percent", kRight},
-               {"region"},
-               {"zone"},
-               {"rack"},
-               {"address"}});
-  for (NodeIndex slot : ring.slots_by_id()) {
-    const NodeView node = ring.node(slot);
-    const double share = ToFraction(shares[slot]);
-    table.AddRow({Escaped(node.id), node.weight.ToString(),
-                  std::to_string(node.points), fmt::format("{:.12f}", share),
-                  fmt::format("{:.4f}", share * 100), Escaped(node.region),
-                  Escaped(node.zone), Escaped(node.rack),
-                  Escaped(node.address)});
+  const bool is_ring = placement.ring() != nullptr;
+  const auto shares = SharesOf(placement);
+  std::vector<Table::Column> columns = {{"node"}, {"weight", kRight}};
+  if (is_ring) columns.push_back({"points", kRight});
+  for (const char* right : {"share", "percent"}) {
+    columns.push_back({right, kRight});
+  }
+  for (const char* left : {"region", "zone", "rack", "address"}) {
+    columns.push_back({left});
+  }
+  Table table(columns);
+  for (NodeIndex slot : NodesById(placement)) {
+    const NodeView node = placement.node(slot);
+    std::vector<std::string> row = {Escaped(node.id), node.weight.ToString()};
+    if (is_ring) row.push_back(std::to_string(node.points));
+    row.push_back(fmt::format("{:.{}f}", shares[slot], is_ring ? 12 : 6));
+    row.push_back(fmt::format("{:.4f}", shares[slot] * 100));
+    for (std::string_view label :
+         {node.region, node.zone, node.rack, node.address}) {
+      row.push_back(Escaped(label));
+    }
+    table.AddRow(std::move(row));
   }
   return table.ToString();
 }
 
-nlohmann::ordered_json NodesJson(const Ring& ring) {
-  const auto shares = ExactShares(ring);
+nlohmann::ordered_json NodesJson(const AnyPlacement& placement) {
+  const auto shares = SharesOf(placement);
   auto nodes = nlohmann::ordered_json::array();
-  for (NodeIndex slot : ring.slots_by_id()) {
-    const NodeView node = ring.node(slot);
+  for (NodeIndex slot : NodesById(placement)) {
+    const NodeView node = placement.node(slot);
     const auto thousandths = static_cast<double>(node.weight.thousandths());
-    nodes.push_back({{"id", node.id},
-                     {"weight", thousandths / 1000},
-                     {"points", node.points},
-                     {"share", ToFraction(shares[slot])},
-                     {"region", node.region},
-                     {"zone", node.zone},
-                     {"rack", node.rack},
-                     {"address", node.address}});
+    nlohmann::ordered_json json = {{"id", node.id},
+                                   {"weight", thousandths / 1000}};
+    if (placement.ring() != nullptr) json["points"] = node.points;
+    json["share"] = shares[slot];
+    json["region"] = node.region;
+    json["zone"] = node.zone;
+    json["rack"] = node.rack;
+    json["address"] = node.address;
+    nodes.push_back(std::move(json));
   }
   return nodes;
 }
@@ -97,7 +143,8 @@ nlohmann::ordered_json NumberJson(uint64_t value) {
   return value;
 }
 
-std::string ToJson(const Ring& ring) {
+nlohmann::ordered_json RingJson(const AnyPlacement& placement) {
+  const Ring& ring = *placement.ring();
   nlohmann::ordered_json json = {
       {"name", ring.name()},
       {"scheme", ring.scheme()},
@@ -111,24 +158,46 @@ std::string ToJson(const Ring& ring) {
       {"bytes", ring.bytes()},
       {"points", ring.point_count()},
       {"collisions", ring.collisions()},
-      {"nodes", NodesJson(ring)},
+      {"nodes", NodesJson(placement)},
   };
   if (IsNative(ring)) {
     json["vnodes"] = ring.vnodes();
   } else {
     json["params"] = ring.params().ToParams();
   }
-  return json.dump(2) + '\n';
+  return json;
+}
+
+nlohmann::ordered_json OtherJson(const AnyPlacement& placement,
+                                 const Params& params) {
+  return {
+      {"name", placement.name()},
+      {"scheme", placement.scheme()},
+      {"digest", ToHex(placement.digest())},
+      {"key_hash", KeyHashName(placement.key_hash())},
+      {"width", placement.width()},
+      {"seed", NumberJson(placement.seed())},
+      {"params", params},
+      {"bytes", placement.bytes()},
+      {"sample_keys", kSampleKeys},
+      {"nodes", NodesJson(placement)},
+  };
 }
 
 Exit Show(const ShowArgs& args) {
-  const Ring ring = ValueOf(BuildRing(ReadMembers(args.members)));
+  const Members members = ReadMembers(args.members);
+  const AnyPlacement placement = ValueOf(BuildPlacement(members));
+  const Ring* ring = placement.ring();
+  const Params& params = members.options.params;
   if (args.json) {
-    Print(ToJson(ring));
-  } else {
-    const bool has_nodes = ring.node_count() > 0;
-    Print(Heading(ring) + (has_nodes ? "\n" + NodeTable(ring) : ""));
+    const auto json =
+        ring != nullptr ? RingJson(placement) : OtherJson(placement, params);
+    Print(json.dump(2) + '\n');
+    return Exit::kOk;
   }
+  const bool has_nodes = placement.node_count() > 0;
+  Print((ring != nullptr ? Heading(*ring) : Heading(placement, params)) +
+        (has_nodes ? "\n" + NodeTable(placement) : ""));
   return Exit::kOk;
 }
 
@@ -143,7 +212,9 @@ void AddShow(CLI::App& app, Action& action) {
   verb->add_flag("--json", args->json, "One JSON object");
   verb->footer(
       "A share is the fraction of the circle that a node owns: no sample, but\n"
-      "the sum of its arcs.\n\n"
+      "the sum of its arcs. Schemes that are no rings have no arcs: theirs "
+      "are\n"
+      "shares of 1,048,576 sample keys.\n\n"
       "Examples:\n"
       "  clockwise show -m members.json\n"
       "  clockwise show --node a --node b=2 --vnodes 1024");

@@ -113,7 +113,7 @@ void TakeNodes(const std::vector<std::string>& texts, Members& members) {
 // the peer's own name for it. Returns whether it was that.
 bool TakePeerHash(const std::string& name, Members& members) {
   const Scheme* scheme = FindScheme(members.options.scheme);
-  if (scheme == nullptr || scheme->build == nullptr) return false;
+  if (scheme == nullptr || scheme->takes_key_hash) return false;
   const auto reads = [&](std::string_view param) {
     return std::ranges::find(scheme->ring_params, param) !=
            scheme->ring_params.end();
@@ -124,7 +124,9 @@ bool TakePeerHash(const std::string& name, Members& members) {
     return true;
   }
   if (!reads("hash_type")) return false;
-  Take("--key-hash", "params.hash_type", "consistent " + name, members);
+  const char* method =
+      scheme->id == "haproxy-map" ? "map-based " : "consistent ";
+  Take("--key-hash", "params.hash_type", method + name, members);
   return true;
 }
 

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// How much of the circle each node owns, exactly.
+// How much each node owns: of a ring's circle exactly, else of a sample.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "clockwise/any_placement.h"
 #include "clockwise/ring.h"
 
 namespace clockwise::tool {
@@ -20,6 +21,14 @@ std::vector<HashCount> ExactShares(const RingView& ring);
 
 // As a fraction of the circle.
 double ToFraction(HashCount count);
+
+// What each node owns of the keys that are 16 hex digits of a mixed counter:
+// for placements of which it cannot be told exactly.
+inline constexpr uint64_t kSampleKeys = uint64_t{1} << 20;
+std::vector<uint64_t> CountSample(const AnyPlacement& placement);
+
+// The numbers of its nodes, by ascending id.
+std::vector<NodeIndex> NodesById(const AnyPlacement& placement);
 
 // The relative standard deviation of the share of a node with `points` points
 // of `all`, over rings like this one: with equal nodes, of V points each, it is

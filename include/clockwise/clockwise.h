@@ -4,6 +4,7 @@
 #pragma once
 
 #include "clockwise/anchor.h"
+#include "clockwise/any_placement.h"
 #include "clockwise/block_source.h"
 #include "clockwise/domain.h"
 #include "clockwise/hash.h"
@@ -21,6 +22,7 @@
 #include "clockwise/ring.h"
 #include "clockwise/ring_builder.h"
 #include "clockwise/router.h"
+#include "clockwise/rule_placement.h"
 #include "clockwise/scheme.h"
 #include "clockwise/slots.h"
 #include "clockwise/status.h"

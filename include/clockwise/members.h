@@ -57,7 +57,8 @@ CW_API Result<Members> ParseMembers(std::string_view text,
 CW_API Result<Members> LoadMembers(const std::string& path);
 
 // Builds the ring of `members`. Refuses as RingBuilder does, with the source
-// before its message.
+// before its message; kInvalidOptions where the scheme is not one of a ring
+// (BuildPlacement of scheme.h builds all).
 CW_API Result<Ring> BuildRing(const Members& members,
                               BlockSource* source = nullptr);
 

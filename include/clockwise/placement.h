@@ -42,13 +42,16 @@ template <typename T>
 concept Placement = requires(const T& placement, uint64_t hash,
                              std::string_view key, const uint64_t* hashes,
                              const std::string_view* keys, FixedKeys fixed_keys,
-                             size_t count, NodeIndex* owners) {
+                             size_t count, NodeIndex* owners,
+                             uint64_t* hash_room) {
   { placement.Owner(hash) }
   noexcept->std::same_as<NodeIndex>;
   { placement.Owner(key) }
   noexcept->std::same_as<NodeIndex>;
   { placement.HashOf(key) }
   noexcept->std::same_as<uint64_t>;
+  { placement.HashesOf(keys, count, hash_room) }
+  noexcept;
   { placement.Owners(hashes, count, owners) }
   noexcept;
   { placement.Owners(keys, count, owners) }
@@ -110,8 +113,11 @@ class PlacedNodes {
     if (key_hash_ == KeyHash::kXxh3) [[likely]] {
       return Xxh3_64(key, seed_);
     }
-    return Hash(HashKindOf(key_hash_, 64), key, seed_);
+    return HashElsewhere(key);
   }
+  // Batches: hashes[i] = HashOf(keys[i]).
+  CW_API void HashesOf(const std::string_view* keys, size_t count,
+                       uint64_t* hashes) const noexcept;
 
   [[nodiscard]] CW_API std::string_view name() const noexcept;
   // The scheme's id: "modulo" and so on.
@@ -125,9 +131,11 @@ class PlacedNodes {
 
   [[nodiscard]] uint64_t seed() const noexcept { return seed_; }
   [[nodiscard]] KeyHash key_hash() const noexcept { return key_hash_; }
+  // Bits of the hashes of keys: 64, or 32 where a key hash has no more.
+  [[nodiscard]] uint32_t width() const noexcept { return width_; }
   // What placement depends on: name, scheme and its parameters, seed, key hash,
-  // and of each node id, weight and labels. Hosts with equal digests agree on
-  // every owner. Not of addresses.
+  // and of each node id, weight, labels and parameters. Hosts with equal
+  // digests agree on every owner. Not of addresses.
   [[nodiscard]] Hash128 digest() const noexcept { return digest_; }
   // Bytes of the node table.
   [[nodiscard]] CW_API size_t bytes() const noexcept;
@@ -148,12 +156,15 @@ class PlacedNodes {
  private:
   friend struct PlacedNodesMaker;
   PlacedNodes() = default;
+  [[nodiscard]] CW_API uint64_t
+  HashElsewhere(std::string_view key) const noexcept;
 
   Block table_;
   uint64_t seed_ = 0;
   Hash128 digest_;
   uint32_t node_count_ = 0;
   KeyHash key_hash_ = KeyHash::kXxh3;
+  uint8_t width_ = 64;
 };
 
 // Lookups of keys for `Self`, a placement that has those of hashes.

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// The schemes that members may name: clockwise-1, and those that libraries have
-// registered, such as clockwise-compat.
+// The schemes that members may name: this library's own, and those that others
+// have registered, such as clockwise-compat.
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "clockwise/any_placement.h"
 #include "clockwise/block_source.h"
 #include "clockwise/detail/api.h"
 #include "clockwise/members.h"
@@ -29,9 +31,25 @@ struct Scheme {
   // The parameters it reads, of RingOptions and of each Node, ascending.
   std::span<const std::string_view> ring_params;
   std::span<const std::string_view> node_params;
-  // Builds the ring of members that name it, whose parameters are among those.
-  // Null for clockwise-1.
-  Result<Ring> (*build)(const Members& members, BlockSource* source);
+  // One of the two builds from members that name the scheme, whose parameters
+  // are among those; neither of clockwise-1, which RingBuilder does.
+  Result<Ring> (*build_ring)(const Members& members,
+                             BlockSource* source) = nullptr;
+  Result<AnyPlacement> (*build_placement)(const Members& members,
+                                          BlockSource* source) = nullptr;
+  // Whether it takes RingOptions::seed and key_hash; other schemes than
+  // clockwise-1 decide all but name, layout and max_points by themselves.
+  bool takes_key_hash = false;
+  // Adds a sentence for each trap that these members, of which it was built,
+  // step into: a weight that gets no points, say. May be null; may throw
+  // std::bad_alloc.
+  void (*warn)(const Members& members, const AnyPlacement& built,
+               std::vector<std::string>& warnings) = nullptr;
+
+  // Whether BuildRing builds it.
+  [[nodiscard]] bool is_ring() const noexcept {
+    return build_placement == nullptr;
+  }
 };
 
 // Lets members of this process name the scheme, which must live as long as the
@@ -44,5 +62,10 @@ CW_API Status RegisterScheme(const Scheme& scheme);
 
 // Those there are, by id. May throw std::bad_alloc.
 [[nodiscard]] CW_API std::vector<const Scheme*> Schemes();
+
+// Builds the placement of `members`, a ring or another. Refuses as the scheme
+// says, with the source before its message.
+CW_API Result<AnyPlacement> BuildPlacement(const Members& members,
+                                           BlockSource* source = nullptr);
 
 }  // namespace clockwise

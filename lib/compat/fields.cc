@@ -41,31 +41,6 @@ HostPort SplitId(std::string_view id) {
 
 }  // namespace
 
-std::optional<std::string_view> ParamOf(const Params& params,
-                                        std::string_view name) {
-  const auto found = params.find(name);
-  if (found == params.end()) return std::nullopt;
-  return found->second;
-}
-
-Status BadParam(std::string_view name, std::string_view value,
-                std::string_view wanted) {
-  return {Code::kInvalidOptions, "parameter '" + std::string(name) + "': '" +
-                                     std::string(value) + "'; " +
-                                     std::string(wanted) + " is wanted"};
-}
-
-Result<uint64_t> NumberParam(const Members& members, std::string_view name,
-                             uint64_t otherwise, uint64_t least,
-                             uint64_t most) {
-  const auto text = ParamOf(members.options.params, name);
-  if (!text) return otherwise;
-  const auto number = ParseUnsigned(*text);
-  if (number && *number >= least && *number <= most) return *number;
-  return BadParam(name, *text,
-                  std::to_string(least) + " to " + std::to_string(most));
-}
-
 Result<bool> FlagParam(const Members& members, std::string_view name) {
   const auto text = ParamOf(members.options.params, name);
   if (!text || *text == "false") return false;

@@ -13,26 +13,15 @@
 #include "clockwise/compat_hash.h"
 #include "clockwise/members.h"
 #include "clockwise/status.h"
+#include "members/number_param.h"
 
 namespace clockwise::compat_internal {
 
-// The parameter's value; none where it is not given.
-std::optional<std::string_view> ParamOf(const Params& params,
-                                        std::string_view name);
-
-// Of the ring: a decimal number from `least` to `most`, or `otherwise` where it
-// is not given; else kInvalidOptions.
-Result<uint64_t> NumberParam(const Members& members, std::string_view name,
-                             uint64_t otherwise, uint64_t least, uint64_t most);
 // "true" or "false"; false where it is not given.
 Result<bool> FlagParam(const Members& members, std::string_view name);
 // The hash that the peer calls by the parameter's value.
 Result<PeerHash> HashParam(const Members& members, std::string_view name,
                            std::string_view peer, std::string_view otherwise);
-// kInvalidOptions for a value that a parameter does not have.
-Status BadParam(std::string_view name, std::string_view value,
-                std::string_view wanted);
-
 // The weight, or the parameter "weight" where a scheme has it for weights that
 // Weight cannot be, as a whole number up to `most`; kBadWeight for others.
 Result<uint32_t> WholeWeight(const Node& node, uint32_t most = 1'000'000);

@@ -33,6 +33,13 @@ constexpr std::string_view kEnvoyNode[] = {"hash_key"};
 constexpr std::string_view kReplicas[] = {"replicas"};
 constexpr std::string_view kVnodes[] = {"vnodes"};
 constexpr std::string_view kVirtualNodes[] = {"virtual_nodes"};
+constexpr std::string_view kTokens[] = {"tokens"};
+constexpr std::string_view kTableSize[] = {"table_size"};
+constexpr std::string_view kHashType[] = {"hash_type"};
+constexpr std::string_view kRingSize[] = {"ring_size"};
+constexpr std::string_view kKatranNode[] = {"hash"};
+constexpr std::string_view kFunction[] = {"function"};
+constexpr std::string_view kSlots[] = {"slots"};
 
 constexpr std::string_view kPointLoss =
     "points are counted in floats over all weights: 25 equal servers have 156 "
@@ -53,8 +60,8 @@ Node WithWeight(const Node& node, bool has_points) {
   return weighted;
 }
 
-Result<Ring> Assemble(const Members& members, const PeerRing& points,
-                      BlockSource* source) {
+Result<Ring> AssembleRing(const Members& members, const PeerRing& points,
+                          BlockSource* source) {
   RingOptions options = members.options;
   options.width = points.width();
   options.key_hash = KeyHashFor(points.key_hash());
@@ -77,7 +84,15 @@ template <Result<PeerRing> (*kPointsOf)(const Members&)>
 Result<Ring> BuildPeer(const Members& members, BlockSource* source) {
   const auto points = kPointsOf(members);
   if (!points.ok()) return points.status();
-  return Assemble(members, points.value(), source);
+  return AssembleRing(members, points.value(), source);
+}
+
+// A placement that is no ring.
+template <Result<PeerPlacement> (*kPlacementOf)(const Members&)>
+Result<AnyPlacement> BuildOther(const Members& members, BlockSource* source) {
+  auto made = kPlacementOf(members);
+  if (!made.ok()) return made.status();
+  return Assemble(members, std::move(made).value(), source);
 }
 
 // By id.
@@ -93,6 +108,14 @@ constexpr Scheme kSchemes[] = {
     {"article-python-md5", "8 bytes of MD5 of \"node#i\", in Python",
      "whole weights", true, true, kVnodes, Names(),
      BuildPeer<ArticlePythonMd5>},
+    {"cassandra-murmur3", "Cassandra's Murmur3Partitioner, primary replicas",
+     "tokens must be given; the empty key is at 0, as drivers have it", true,
+     false, Names(), kTokens, BuildPeer<CassandraMurmur3>},
+    {"envoy-maglev", "Envoy maglev",
+     "a change moves some keys of survivors; hosts beyond the table's size "
+     "have "
+     "no slot",
+     false, false, kTableSize, kEnvoyNode, nullptr, BuildOther<EnvoyMaglev>},
     {"envoy-ring-hash", "Envoy ring_hash", kTotals, false, true, kEnvoy,
      kEnvoyNode, BuildPeer<EnvoyRingHash>},
     {"groupcache", "groupcache consistenthash", kNoWeights, true, true,
@@ -101,6 +124,18 @@ constexpr Scheme kSchemes[] = {
      "the nearest point owns, on either side; ids equal modulo 2^20 share "
      "points",
      true, true, kHaproxy, kHaproxyNode, BuildPeer<HaproxyConsistent>},
+    {"haproxy-map", "HAProxy 2.6 and 3.x, hash-type map-based",
+     "a change moves most keys", false, true, kHashType, Names(), nullptr,
+     BuildOther<HaproxyMap>},
+    {"katran-maglev-1", "Katran's MaglevHash; keys are hashed as you choose",
+     "a node of weight 0 still has slots; a change moves keys of survivors; "
+     "takes each address's hash from you",
+     false, true, kRingSize, kKatranNode, nullptr, BuildOther<KatranMaglev1>,
+     true},
+    {"katran-maglev-2", "Katran's MaglevHashV2; keys are hashed as you choose",
+     "a change moves keys of survivors; takes each address's hash from you",
+     false, true, kRingSize, kKatranNode, nullptr, BuildOther<KatranMaglev2>,
+     true},
     {"libketama", "libketama, weights as memory",
      "points are shares of all weights; ties are the C library's qsort", false,
      true, Names(), Names(), BuildPeer<Libketama>},
@@ -114,16 +149,47 @@ constexpr Scheme kSchemes[] = {
     {"libmemcached-ketama-weighted", "libmemcached 1.1.4, KETAMA_WEIGHTED",
      kPointLoss, false, true, kHash, kServer,
      BuildPeer<LibmemcachedKetamaWeighted>},
+    {"libmemcached-modula", "libmemcached 1.1.4, MODULA",
+     "weights are ignored, 0 too; a change moves nearly every key", false, true,
+     kHash, kAddress, nullptr, BuildOther<LibmemcachedModula>},
+    {"mcrouter-ch3", "mcrouter's furc_hash (Ch3), and Crc32",
+     "no weights; nodes come and go at the end of the list", false, true, kHash,
+     Names(), nullptr, BuildOther<McrouterCh3>},
+    {"mcrouter-rendezvous", "mcrouter's Rendezvous",
+     "no weights; the order of nodes counts in ties alone", true, true, Names(),
+     Names(), nullptr, BuildOther<McrouterRendezvous>},
+    {"mcrouter-wch3", "mcrouter's WeightedCh3, and weightedFurcHash",
+     "weights from 0 to 1, and a node of weight 0 may own keys; needs the key, "
+     "not its hash, of 1,000 bytes at most",
+     false, true, kFunction, kWeight, nullptr, BuildOther<McrouterWch3>},
+    {"mcrouter-weighted-rendezvous", "mcrouter's WeightedRendezvous",
+     "weights from 0 to 1; with equal weights not the same as "
+     "mcrouter-rendezvous",
+     true, true, Names(), kWeight, nullptr,
+     BuildOther<McrouterWeightedRendezvous>},
     {"nginx-consistent", "nginx 1.22, hash KEY consistent",
      "spreads as unevenly as CRC-32 chains do", true, true, Names(), Names(),
      BuildPeer<NginxConsistent>},
+    {"nginx-hash", "nginx 1.22, hash KEY",
+     "a change moves nearly every key; 15 bits of hash; nginx sends an empty "
+     "key round",
+     false, true, Names(), Names(), nullptr, BuildOther<NginxHash>},
     {"npm-hashring", "hashring 3.2.0 of npm", kTotals, false, true, kHashring,
      Names(), BuildPeer<NpmHashring>},
+    {"redis-slots", "Redis 7 Cluster: CRC-16 slots, hash tags",
+     "masters list their slots; where none does, as redis-cli cuts them", true,
+     true, Names(), kSlots, nullptr, BuildOther<RedisSlots>},
     {"spymemcached-ketama", "spymemcached 2.12.3, KetamaNodeLocator",
      "weights count points over all weights", false, true, kSpymemcached,
      kSpymemcachedNode, BuildPeer<SpymemcachedKetama>},
+    {"spymemcached-mod", "spymemcached 2.12.3, ArrayModNodeLocator",
+     "no weights; a change moves nearly every key", false, true, kHash, Names(),
+     nullptr, BuildOther<SpymemcachedMod>},
     {"twemproxy-ketama", "twemproxy 0.5.0, distribution ketama", kPointLoss,
      false, false, kTwemproxy, kTwemproxyNode, BuildPeer<TwemproxyKetama>},
+    {"twemproxy-modula", "twemproxy 0.5.0, distribution modula",
+     "a change moves nearly every key", false, false, kTwemproxy,
+     kTwemproxyNode, nullptr, BuildOther<TwemproxyModula>},
     {"uhashring", "uhashring 2.1",
      "mode ketama counts points over all weights; a key at a point belongs to "
      "the next one",

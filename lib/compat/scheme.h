@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "clockwise/compat.h"
+#include "compat/peer_placement.h"
 #include "compat/peer_ring.h"
 
 namespace clockwise::compat_internal {
@@ -31,5 +32,20 @@ Result<PeerRing> ArticlePythonMd5(const Members& members);
 Result<PeerRing> ArticleNodeFmix(const Members& members);
 Result<PeerRing> ArticleGoCrc32(const Members& members);
 Result<PeerRing> ArticleCppFnv1a(const Members& members);
+Result<PeerRing> CassandraMurmur3(const Members& members);
+
+Result<PeerPlacement> LibmemcachedModula(const Members& members);
+Result<PeerPlacement> TwemproxyModula(const Members& members);
+Result<PeerPlacement> SpymemcachedMod(const Members& members);
+Result<PeerPlacement> NginxHash(const Members& members);
+Result<PeerPlacement> HaproxyMap(const Members& members);
+Result<PeerPlacement> EnvoyMaglev(const Members& members);
+Result<PeerPlacement> KatranMaglev1(const Members& members);
+Result<PeerPlacement> KatranMaglev2(const Members& members);
+Result<PeerPlacement> RedisSlots(const Members& members);
+Result<PeerPlacement> McrouterCh3(const Members& members);
+Result<PeerPlacement> McrouterWch3(const Members& members);
+Result<PeerPlacement> McrouterRendezvous(const Members& members);
+Result<PeerPlacement> McrouterWeightedRendezvous(const Members& members);
 
 }  // namespace clockwise::compat_internal

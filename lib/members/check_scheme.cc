@@ -12,16 +12,34 @@ Status RefuseDecided(const Scheme& scheme, const std::string& what) {
           what + "; scheme " + std::string(scheme.id) + " does not take it"};
 }
 
+// What only rings read.
+Status CheckNotRing(const Scheme& scheme, const RingOptions& options) {
+  const RingOptions defaults;
+  if (options.layout != defaults.layout) {
+    return RefuseDecided(scheme,
+                         "layout " + std::string(LayoutName(*options.layout)));
+  }
+  if (options.max_points != defaults.max_points) {
+    return RefuseDecided(scheme,
+                         "max_points " + std::to_string(options.max_points));
+  }
+  return {};
+}
+
 Status CheckDecided(const Scheme& scheme, const RingOptions& options) {
   const RingOptions defaults;
-  if (options.seed != defaults.seed) {
-    return RefuseDecided(scheme, "seed " + std::to_string(options.seed));
-  }
   if (options.vnodes != defaults.vnodes) {
     return RefuseDecided(scheme, "vnodes " + std::to_string(options.vnodes));
   }
   if (options.width != defaults.width) {
     return RefuseDecided(scheme, "width " + std::to_string(options.width));
+  }
+  if (!scheme.is_ring()) {
+    if (Status s = CheckNotRing(scheme, options); !s.ok()) return s;
+  }
+  if (scheme.takes_key_hash) return {};
+  if (options.seed != defaults.seed) {
+    return RefuseDecided(scheme, "seed " + std::to_string(options.seed));
   }
   if (options.key_hash != defaults.key_hash) {
     return RefuseDecided(
@@ -60,8 +78,8 @@ Status CheckAgainst(const Scheme& scheme, const Members& members) {
         return {Code::kBadNode, "node '" + node.id + "': " + why};
     }
   }
-  if (scheme.build == nullptr) return {};
-  return CheckDecided(scheme, members.options);
+  const bool is_native = scheme.is_ring() && scheme.build_ring == nullptr;
+  return is_native ? Status() : CheckDecided(scheme, members.options);
 }
 
 }  // namespace clockwise

@@ -29,6 +29,26 @@ Result<Ring> BuildNative(const Members& members, BlockSource* source) {
   return builder.value().Build(members.epoch, source);
 }
 
+Result<Ring> MakeRing(const Scheme& scheme, const Members& members,
+                      BlockSource* source) {
+  return scheme.build_ring != nullptr ? scheme.build_ring(members, source)
+                                      : BuildNative(members, source);
+}
+
+// The scheme that the members name, if they may name it with what they give.
+Result<const Scheme*> SchemeFor(const Members& members) {
+  const Scheme* scheme = FindScheme(members.options.scheme);
+  if (scheme == nullptr) {
+    return Status(Code::kInvalidOptions,
+                  "scheme '" + members.options.scheme +
+                      "' was not registered by any library");
+  }
+  if (Status refused = CheckAgainst(*scheme, members); !refused.ok()) {
+    return refused;
+  }
+  return scheme;
+}
+
 }  // namespace
 
 Result<Members> LoadMembers(const std::string& path) try {
@@ -40,19 +60,32 @@ Result<Members> LoadMembers(const std::string& path) try {
 }
 
 Result<Ring> BuildRing(const Members& members, BlockSource* source) try {
-  const Scheme* scheme = FindScheme(members.options.scheme);
-  if (scheme == nullptr) {
+  const auto scheme = SchemeFor(members);
+  if (!scheme.ok()) return From(members, scheme.status());
+  if (!scheme.value()->is_ring()) {
     return From(members, {Code::kInvalidOptions,
                           "scheme '" + members.options.scheme +
-                              "' was not registered by any library"});
+                              "' is not a ring but another placement"});
   }
-  if (Status refused = CheckAgainst(*scheme, members); !refused.ok()) {
-    return From(members, refused);
-  }
-  Result<Ring> ring = scheme->build != nullptr ? scheme->build(members, source)
-                                               : BuildNative(members, source);
+  Result<Ring> ring = MakeRing(*scheme.value(), members, source);
   if (!ring.ok()) return From(members, ring.status());
   return ring;
+} catch (const std::bad_alloc&) {
+  return OutOfMemory();
+}
+
+Result<AnyPlacement> BuildPlacement(const Members& members,
+                                    BlockSource* source) try {
+  const auto scheme = SchemeFor(members);
+  if (!scheme.ok()) return From(members, scheme.status());
+  if (scheme.value()->is_ring()) {
+    auto ring = MakeRing(*scheme.value(), members, source);
+    if (!ring.ok()) return From(members, ring.status());
+    return AnyPlacement(std::move(ring).value());
+  }
+  auto placement = scheme.value()->build_placement(members, source);
+  if (!placement.ok()) return From(members, placement.status());
+  return placement;
 } catch (const std::bad_alloc&) {
   return OutOfMemory();
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "clockwise/ring.h"
+#include "placement/hash_keys.h"
 
 namespace clockwise {
 namespace {
@@ -60,6 +61,28 @@ Status RegisterKeyHasher(KeyHash number, const KeyHasher& hasher) {
 
 const KeyHasher* FindKeyHasher(KeyHash number) noexcept {
   return hashers[static_cast<uint8_t>(number)].load(std::memory_order_acquire);
+}
+
+uint64_t KeyHashing::One(std::string_view key) const noexcept {
+  if (const KeyHasher* hasher = foreign()) return hasher->one(key, seed);
+  return Hash(HashKindOf(key_hash, width), key, seed);
+}
+
+void KeyHashing::Many(const std::string_view* keys, size_t count,
+                      uint64_t* hashes) const noexcept {
+  if (const KeyHasher* hasher = foreign()) {
+    hasher->many(keys, count, seed, hashes);
+  } else {
+    HashBatch(HashKindOf(key_hash, width), seed, keys, count, hashes);
+  }
+}
+
+void KeyHashing::Fixed(FixedKeys keys, uint64_t* hashes) const noexcept {
+  if (const KeyHasher* hasher = foreign()) {
+    hasher->fixed(keys, seed, hashes);
+  } else {
+    HashBatch(HashKindOf(key_hash, width), seed, keys, hashes);
+  }
 }
 
 }  // namespace clockwise

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
 // How Maglev tables are filled. Schemes differ in whose turn it is, and in the
-// order in which a node asks for slots; what they share is here.
+// order in which a node asks for slots; what they share is here. Exported where
+// clockwise-compat has to call it.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "clockwise/detail/api.h"
 #include "clockwise/node.h"
 
 namespace clockwise {
@@ -79,10 +81,10 @@ struct MaglevNode {
 // largest weight. `nodes` are in the order of their turns; owners[slot] becomes
 // an index of it. Only sums, products and comparisons of doubles, none of which
 // a compiler may fuse: the same table everywhere. Not of 0 nodes.
-void FillByWeight(std::span<const MaglevNode> nodes,
-                  std::span<NodeIndex> owners);
+CW_API void FillByWeight(std::span<const MaglevNode> nodes,
+                         std::span<NodeIndex> owners);
 
 // Whether `n` is a prime. O(sqrt n).
-bool IsPrime(uint32_t n) noexcept;
+CW_API bool IsPrime(uint32_t n) noexcept;
 
 }  // namespace clockwise

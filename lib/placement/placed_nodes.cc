@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "placement/hash_keys.h"
 #include "placement/key_blocks.h"
 #include "placement/node_table.h"
 
@@ -18,6 +19,7 @@ Status CheckOptions(const PlacementScheme& scheme,
                                        std::to_string(options.name.size()) +
                                        " bytes; at most 255"};
   }
+  if (scheme.is_foreign) return {};
   if (options.key_hash == KeyHash::kMurmur3_32) {
     return RefuseOptions(scheme, options,
                          "key hash murmur3-32 has 32 bits; it needs 64");
@@ -33,7 +35,7 @@ Status CheckOptions(const PlacementScheme& scheme,
 
 Status CheckPlaceable(const PlacementScheme& scheme, const Node& node) {
   if (Status status = CheckNode(node); !status.ok()) return status;
-  if (!node.params.empty()) {
+  if (!node.params.empty() && !scheme.is_foreign) {
     return {Code::kBadNode, "node '" + node.id + "': parameter '" +
                                 node.params.begin()->first + "'; scheme " +
                                 std::string(scheme.id) + " has none"};
@@ -70,16 +72,15 @@ Status RefuseDuplicate(const PlacementScheme& scheme,
 Hash128 DigestOf(const PlacementScheme& scheme, const PlacementOptions& options,
                  std::span<const NodeView> nodes,
                  std::span<const SchemeParameter> parameters) {
-  const auto is_drained = [](const NodeView& node) {
-    return node.weight.thousandths() == 0;
+  const auto counts = [&](const NodeView& node) {
+    return scheme.is_foreign || node.weight.thousandths() != 0;
   };
-  const auto drained = std::count_if(nodes.begin(), nodes.end(), is_drained);
   DigestText text = BeginDigest(
-      {options.name, scheme.id, 64, options.seed, KeyHashName(options.key_hash),
-       parameters},
-      static_cast<uint32_t>(nodes.size() - static_cast<size_t>(drained)));
+      {options.name, scheme.id, scheme.width, options.seed,
+       KeyHashName(options.key_hash), parameters},
+      static_cast<uint32_t>(std::count_if(nodes.begin(), nodes.end(), counts)));
   for (const NodeView& node : nodes) {
-    if (!is_drained(node)) AppendNode(text, node);
+    if (counts(node)) AppendNode(text, node);
   }
   return text.Digest();
 }
@@ -148,6 +149,7 @@ Result<PlacedNodes> PlacedNodesMaker::Make(
   }
   placed.seed_ = options.seed;
   placed.key_hash_ = options.key_hash;
+  placed.width_ = static_cast<uint8_t>(scheme.width);
   placed.node_count_ = static_cast<uint32_t>(nodes.size());
   placed.digest_ = DigestOf(scheme, options, nodes, parameters);
   return placed;
@@ -176,23 +178,32 @@ NodeIndex PlacedNodes::Find(std::string_view id) const noexcept {
 }
 size_t PlacedNodes::bytes() const noexcept { return TableIn(table_).bytes; }
 
+uint64_t PlacedNodes::HashElsewhere(std::string_view key) const noexcept {
+  return KeyHashing{key_hash_, width_, seed_}.One(key);
+}
+
+void PlacedNodes::HashesOf(const std::string_view* keys, size_t count,
+                           uint64_t* hashes) const noexcept {
+  KeyHashing{key_hash_, width_, seed_}.Many(keys, count, hashes);
+}
+
 void PlacedNodes::AnswerKeys(const std::string_view* keys, size_t count,
                              NodeIndex* owners,
                              AnswerBlock answer) const noexcept {
-  const HashKind kind = HashKindOf(key_hash_, 64);
+  const KeyHashing hashing{key_hash_, width_, seed_};
   ForBlocks(count, [&](size_t first, size_t some) {
     uint64_t hashes[kKeyBlock];
-    HashBatch(kind, seed_, keys + first, some, hashes);
+    hashing.Many(keys + first, some, hashes);
     answer(*this, hashes, some, owners + first);
   });
 }
 
 void PlacedNodes::AnswerKeys(FixedKeys keys, NodeIndex* owners,
                              AnswerBlock answer) const noexcept {
-  const HashKind kind = HashKindOf(key_hash_, 64);
+  const KeyHashing hashing{key_hash_, width_, seed_};
   ForKeyBlocks(keys, [&](size_t first, FixedKeys block) {
     uint64_t hashes[kKeyBlock];
-    HashBatch(kind, seed_, block, hashes);
+    hashing.Fixed(block, hashes);
     answer(*this, hashes, block.count, owners + first);
   });
 }

@@ -22,6 +22,9 @@ struct PlacementScheme {
   bool is_listed = false;      // nodes in list order; else by ascending id
   bool has_weights = false;    // else 0 and 1 only
   bool keeps_drained = false;  // nodes of weight 0 are numbered too
+  bool is_foreign = false;     // any key hash, parameters of nodes, and those
+                               // of weight 0 in the digest
+  uint32_t width = 64;         // bits of hashes
   uint32_t points = 0;         // of each node
 };
 
@@ -33,13 +36,14 @@ inline Status RefuseOptions(const PlacementScheme& scheme,
 }
 
 // Returns the nodes to place in the order of their indexes, or why not. They
-// view `nodes`.
+// view `nodes`, and have no parameters.
 Result<std::vector<NodeView>> ListNodes(const PlacementScheme& scheme,
                                         const PlacementOptions& options,
                                         std::span<const Node> nodes);
 
 struct PlacedNodesMaker {
-  // Of nodes that ListNodes gave; those of weight 0 are not in the digest.
+  // Of nodes that ListNodes gave; those of weight 0 are in the digest of a
+  // foreign scheme only.
   // `parameters` are by name. kOutOfMemory if `source` has no block.
   static Result<PlacedNodes> Make(const PlacementScheme& scheme,
                                   const PlacementOptions& options,

@@ -18,7 +18,10 @@ namespace clockwise::compat_internal {
 class McrouterBits {
  public:
   explicit McrouterBits(std::string_view key) noexcept
-      : first_(Murmur2_64(key, kMurmurSeedMcrouter)), word_(first_) {}
+      : McrouterBits(Murmur2_64(key, kMurmurSeedMcrouter)) {}
+  // From word 0.
+  explicit McrouterBits(uint64_t first) noexcept
+      : first_(first), word_(first) {}
 
   [[nodiscard]] uint64_t Word(size_t n) noexcept {
     if (n < at_) at_ = 0, word_ = first_;

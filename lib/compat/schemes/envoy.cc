@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// Envoy's ring_hash load balancer.
+// Envoy's load balancers ring_hash and maglev.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "compat/fields.h"
 #include "compat/scheme.h"
+#include "hash/xxh_inline.h"
+#include "placement/maglev_fill.h"
 
 namespace clockwise::compat_internal {
 namespace {
@@ -19,6 +22,11 @@ Result<std::vector<double>> SharesOf(const Members& members) {
   std::vector<double> shares;
   for (uint32_t weight : weights.value()) shares.push_back(weight / sum);
   return shares;
+}
+
+// What Envoy hashes for a host.
+std::string HostOf(const Node& node) {
+  return std::string(ParamOf(node.params, "hash_key").value_or(node.id));
 }
 
 double LeastOf(const std::vector<double>& shares) {
@@ -52,8 +60,7 @@ Result<PeerRing> EnvoyRingHash(const Members& members) {
   double wanted = 0;
   double made = 0;
   for (size_t i = 0; i < members.nodes.size(); ++i) {
-    const Node& node = members.nodes[i];
-    const std::string host(ParamOf(node.params, "hash_key").value_or(node.id));
+    const std::string host = HostOf(members.nodes[i]);
     wanted += scale * shares.value()[i];
     for (uint64_t j = 0; made < wanted; ++j, made += 1) {
       if (Status full = ring.Reserve(1); !full.ok()) return full;
@@ -61,6 +68,41 @@ Result<PeerRing> EnvoyRingHash(const Members& members) {
     }
   }
   return ring;
+}
+
+// Hosts by their strings; each has a slot at least, while there are any.
+Result<PeerPlacement> EnvoyMaglev(const Members& members) {
+  const auto size = NumberParam(members, "table_size", 65537, 2, 5000011);
+  if (!size.ok()) return size.status();
+  const auto slots = static_cast<uint32_t>(size.value());
+  if (!IsPrime(slots)) {
+    return BadParam("table_size", std::to_string(slots), "a prime");
+  }
+  const auto shares = SharesOf(members);
+  if (!shares.ok()) return shares.status();
+  std::vector<std::pair<std::string, size_t>> hosts;
+  for (size_t i = 0; i < members.nodes.size(); ++i) {
+    if (shares.value()[i] > 0) hosts.emplace_back(HostOf(members.nodes[i]), i);
+  }
+  std::sort(hosts.begin(), hosts.end());
+  std::vector<MaglevNode> nodes;
+  for (const auto& [host, i] : hosts) {
+    const auto hash = [&host](uint64_t seed) {
+      return hash_internal::Xxh64Inline(host.data(), host.size(), seed);
+    };
+    const uint64_t offset = hash(0) % slots;
+    const uint64_t skip = hash(1) % (slots - 1) + 1;
+    nodes.push_back({static_cast<uint32_t>(offset), static_cast<uint32_t>(skip),
+                     shares.value()[i]});
+  }
+  PeerPlacement table{.key_hash = PeerHash::kXxh64, .sorts_nodes = true};
+  if (hosts.empty()) return table;
+  table.owners.resize(slots);
+  FillByWeight(nodes, table.owners);
+  for (NodeIndex& owner : table.owners) {
+    owner = static_cast<NodeIndex>(hosts[owner].second);
+  }
+  return table;
 }
 
 }  // namespace clockwise::compat_internal

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// HAProxy 2.6.12 and 3.5-dev5, `hash-type consistent`.
+// HAProxy 2.6.12 and 3.5-dev5, `hash-type consistent` and `map-based`.
 #include "compat/hash/haproxy.h"
 
 #include <arpa/inet.h>
+
+#include <numeric>
+#include <utility>
 
 #include "base/endian.h"
 #include "base/parse_unsigned.h"
@@ -19,31 +22,25 @@ using hash_internal::Xxh32Inline;
 constexpr uint32_t kPointsPerWeight = 16;
 constexpr uint32_t kMaxWeight = 256;
 
-// "consistent sdbm avalanche": the function that hashes keys. Where none is
-// named it is sdbm with avalanche, where one is named it is that alone.
-Result<PeerHash> KeyHashOf(const Members& members) {
-  constexpr std::string_view kType = "consistent";
+// "METHOD sdbm avalanche": the function that hashes keys. Where none is named
+// it is `otherwise`, where one is named it is that alone.
+Result<PeerHash> KeyHashOf(const Members& members, std::string_view method,
+                           PeerHash otherwise) {
   std::string_view type =
-      ParamOf(members.options.params, "hash_type").value_or(kType);
+      ParamOf(members.options.params, "hash_type").value_or(method);
   const std::string_view given = type;
-  if (type.starts_with(kType)) {
-    type.remove_prefix(kType.size());
-    if (type.empty()) return PeerHash::kSdbmAvalanche;
+  if (type.starts_with(method)) {
+    type.remove_prefix(method.size());
+    if (type.empty()) return otherwise;
     if (type == " avalanche") return PeerHash::kSdbmAvalanche;
     if (type.front() == ' ') {
       if (auto hash = ParsePeerHash("haproxy", type.substr(1))) return *hash;
     }
   }
   return BadParam("hash_type", given,
-                  "'consistent', a function (sdbm, djb2, wt6, crc32, none) and "
-                  "'avalanche'");
-}
-
-Status BadNodeParam(const Node& node, std::string_view name,
-                    std::string_view wanted) {
-  return {Code::kBadNode, "node '" + node.id + "': parameter '" +
-                              std::string(name) + "': " + std::string(wanted) +
-                              " is wanted"};
+                  "'" + std::string(method) +
+                      "', a function (sdbm, djb2, wt6, crc32, none) and "
+                      "'avalanche'");
 }
 
 // The server's id: its own, or its place from 1 on.
@@ -92,10 +89,53 @@ Result<uint32_t> BaseOf(const Node& node, size_t place,
   return FullHash(__builtin_bswap32(puid.value()));
 }
 
+// A server in the race for the next slot of the map.
+struct Racer {
+  size_t node;
+  int64_t weight;  // over the greatest common divisor of all
+  int64_t score = 0;
+};
+
+// Slots go to servers by smooth weighted round robin: all scores grow by the
+// weights, and the first with the most whole turns pays for one.
+Status FillMap(std::vector<Racer> racers, PeerPlacement& map) {
+  int64_t total = 0;
+  for (const Racer& racer : racers) total += racer.weight;
+  for (int64_t slot = 0; slot < total; ++slot) {
+    Racer* best = nullptr;
+    int64_t most = 0;
+    for (Racer& racer : racers) {
+      racer.score += racer.weight;
+      const int64_t turns = (racer.score + total) / total;
+      if (best == nullptr || turns > most) best = &racer, most = turns;
+    }
+    best->score -= total;
+    if (Status full = map.Add(best->node); !full.ok()) return full;
+  }
+  return {};
+}
+
 }  // namespace
 
+Result<PeerPlacement> HaproxyMap(const Members& members) {
+  const auto hash = KeyHashOf(members, "map-based", PeerHash::kSdbm);
+  if (!hash.ok()) return hash.status();
+  const auto weights = WholeWeights(members, kMaxWeight);
+  if (!weights.ok()) return weights.status();
+  uint32_t divisor = 0;
+  for (uint32_t weight : weights.value()) divisor = std::gcd(divisor, weight);
+  std::vector<Racer> racers;
+  for (size_t i = 0; i < weights.value().size(); ++i) {
+    const uint32_t weight = weights.value()[i];
+    if (weight > 0) racers.push_back({i, weight / divisor});
+  }
+  PeerPlacement map{.key_hash = hash.value()};
+  if (Status full = FillMap(std::move(racers), map); !full.ok()) return full;
+  return map;
+}
+
 Result<PeerRing> HaproxyConsistent(const Members& members) {
-  const auto hash = KeyHashOf(members);
+  const auto hash = KeyHashOf(members, "consistent", PeerHash::kSdbmAvalanche);
   if (!hash.ok()) return hash.status();
   const std::string_view hash_key =
       ParamOf(members.options.params, "hash_key").value_or("id");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// nginx 1.22.1, `hash KEY consistent` (ngx_http_upstream_hash_module).
+// nginx 1.22.1, `hash KEY [consistent]` (ngx_http_upstream_hash_module).
 #include <array>
 
 #include "base/endian.h"
@@ -56,6 +56,18 @@ Result<PeerRing> NginxConsistent(const Members& members) {
   }
   ring.KeepFirst();
   return ring;
+}
+
+// `hash KEY`: bits 16 to 30 of the key's CRC-32, mod the sum of weights. nginx
+// sends the empty key, and all keys where a server is the only one, round.
+Result<PeerPlacement> NginxHash(const Members& members) {
+  PeerPlacement table{.key_hash = PeerHash::kCrc15};
+  for (size_t i = 0; i < members.nodes.size(); ++i) {
+    const auto weight = WholeWeight(members.nodes[i]);
+    if (!weight.ok()) return weight.status();
+    if (Status full = table.Add(i, weight.value()); !full.ok()) return full;
+  }
+  return table;
 }
 
 }  // namespace clockwise::compat_internal

@@ -1,0 +1,364 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+// mcrouter's hash functions: Ch3, WeightedCh3, Crc32, Rendezvous and
+// WeightedRendezvous (mcrouter/lib/).
+#include "compat/hash/mcrouter.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compat/fields.h"
+#include "compat/hash/spooky.h"
+#include "compat/scheme.h"
+
+namespace clockwise::compat_internal {
+namespace {
+
+constexpr int kTries = 32;
+constexpr size_t kStride = 23;  // between the bits of a number
+
+// furc_hash: a number below `buckets` from the bits of a key.
+NodeIndex Furc(McrouterBits bits, size_t buckets) noexcept {
+  if (buckets <= 1) return 0;
+  size_t digits = static_cast<size_t>(std::bit_width(buckets - 1));
+  size_t at = digits;
+  for (int tries = 0; tries < kTries; ++tries) {
+    for (; !bits.Bit(at); at = digits) {
+      if (--digits == 0) return 0;
+    }
+    at += kStride;
+    size_t number = 1;
+    for (size_t i = 1; i < digits; ++i, at += kStride) {
+      number = number << 1 | (bits.Bit(at) ? 1 : 0);
+    }
+    if (number < buckets) return static_cast<NodeIndex>(number);
+  }
+  return 0;
+}
+
+class Ch3Rule final : public OwnerRule {
+ public:
+  explicit Ch3Rule(size_t nodes) : nodes_(nodes) {}
+  [[nodiscard]] NodeIndex Owner(uint64_t hash) const noexcept override {
+    return nodes_ == 0 ? kNoNode : Furc(McrouterBits(hash), nodes_);
+  }
+
+ private:
+  size_t nodes_;
+};
+
+// Of each node, how many of 2^32 draws take it.
+using Odds = std::vector<uint64_t>;
+
+class WeightedCh3Rule final : public OwnerRule {
+ public:
+  explicit WeightedCh3Rule(Odds odds) : odds_(std::move(odds)) {}
+  [[nodiscard]] NodeIndex Owner(uint64_t /*hash*/) const noexcept override {
+    return kNoNode;
+  }
+  [[nodiscard]] bool needs_key() const noexcept override { return true; }
+  // Draws a node and whether it is taken; if it is not, draws again with the
+  // digits of 0, 1, … behind the key, the last one first.
+  [[nodiscard]] NodeIndex OwnerOfKey(std::string_view key,
+                                     uint64_t hash) const noexcept override {
+    if (odds_.empty() || key.size() > kMaxKey) return kNoNode;
+    NodeIndex drawn = Furc(McrouterBits(hash), odds_.size());
+    if (IsTaken(key, drawn)) return drawn;
+    std::array<char, kMaxKey + 2> salted;
+    std::copy(key.begin(), key.end(), salted.begin());
+    for (int salt = 0; salt + 1 < kTries; ++salt) {
+      size_t size = key.size();
+      salted[size++] = static_cast<char>('0' + salt % 10);
+      if (salt >= 10) salted[size++] = static_cast<char>('0' + salt / 10);
+      const std::string_view again(salted.data(), size);
+      drawn = Furc(McrouterBits(again), odds_.size());
+      if (IsTaken(again, drawn)) return drawn;
+    }
+    return drawn;
+  }
+  [[nodiscard]] size_t bytes() const noexcept override {
+    return odds_.size() * sizeof odds_[0];
+  }
+
+ private:
+  // Four times what memcached takes; copied without a heap.
+  static constexpr size_t kMaxKey = 1000;
+
+  [[nodiscard]] bool IsTaken(std::string_view key,
+                             NodeIndex drawn) const noexcept {
+    return Spooky32(key, kSpookySeedMcrouter) < odds_[drawn];
+  }
+
+  Odds odds_;
+};
+
+// weightedFurcHash: one stream of bits for all draws.
+class WeightedFurc {
+ public:
+  WeightedFurc(uint64_t hash, std::span<const uint64_t> odds) noexcept
+      : bits_(hash),
+        odds_(odds),
+        width_(static_cast<size_t>(std::bit_width(odds.size() - 1))) {}
+
+  // Of two nodes at least.
+  NodeIndex Owner() noexcept {
+    uint32_t draw = 0;
+    for (int tries = 0; tries < kTries; ++tries) {
+      const NodeIndex node = Draw();
+      if (odds_[node] > UINT32_MAX) return node;
+      draw = Bits32(at_);
+      if (draw < odds_[node]) return node;
+      begin_ = at_;
+    }
+    return static_cast<NodeIndex>(draw % odds_.size());
+  }
+
+ private:
+  // As Furc, with the bits from `begin_` on.
+  NodeIndex Draw() noexcept {
+    size_t end = begin_ + width_;
+    at_ = end;
+    for (int tries = 0; tries < kTries; ++tries) {
+      bool is_zero = false;
+      while (!is_zero && !bits_.Bit(at_)) {
+        is_zero = --end == begin_;
+        if (!is_zero) at_ = end;
+      }
+      at_ += kStride;
+      if (is_zero) return 0;
+      size_t number = 1;
+      for (size_t i = begin_ + 1; i < end; ++i, at_ += kStride) {
+        number = number << 1 | (bits_.Bit(at_) ? 1 : 0);
+      }
+      if (number < odds_.size()) return static_cast<NodeIndex>(number);
+    }
+    return 0;
+  }
+
+  // 32 bits from bit `at` on.
+  uint32_t Bits32(size_t at) noexcept {
+    const size_t shift = at % 64;
+    uint64_t bits = bits_.Word(at / 64) >> shift;
+    if (shift > 32) bits |= bits_.Word(at / 64 + 1) << (64 - shift);
+    return static_cast<uint32_t>(bits);
+  }
+
+  McrouterBits bits_;
+  std::span<const uint64_t> odds_;
+  size_t width_;
+  size_t begin_ = 0;
+  size_t at_ = 0;
+};
+
+class WeightedFurcRule final : public OwnerRule {
+ public:
+  explicit WeightedFurcRule(Odds odds) : odds_(std::move(odds)) {}
+  [[nodiscard]] NodeIndex Owner(uint64_t hash) const noexcept override {
+    if (odds_.size() <= 1) return odds_.empty() ? kNoNode : 0;
+    return WeightedFurc(hash, odds_).Owner();
+  }
+  [[nodiscard]] size_t bytes() const noexcept override {
+    return odds_.size() * sizeof odds_[0];
+  }
+
+ private:
+  Odds odds_;
+};
+
+// Of a node's hash and a key's.
+uint64_t ScoreBits(uint64_t node, uint64_t key) noexcept {
+  constexpr uint64_t kFactor = 0x9DDFEA08EB382D69;
+  uint64_t a = (key ^ node) * kFactor;
+  a ^= a >> 47;
+  uint64_t b = (node ^ a) * kFactor;
+  b ^= b >> 47;
+  return b * kFactor;
+}
+
+// The largest score, as a double, owns; of equal ones the last.
+class RendezvousRule final : public OwnerRule {
+ public:
+  explicit RendezvousRule(std::vector<uint64_t> nodes)
+      : nodes_(std::move(nodes)) {}
+  [[nodiscard]] NodeIndex Owner(uint64_t hash) const noexcept override {
+    NodeIndex best = kNoNode;
+    double most = -1;
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      const double score = Score(i, hash);
+      if (score >= most) best = static_cast<NodeIndex>(i), most = score;
+    }
+    return best;
+  }
+  [[nodiscard]] bool has_replicas() const noexcept override { return true; }
+  // Each time the best of those that are worse than the last.
+  size_t Replicas(uint64_t hash, size_t count,
+                  NodeIndex* nodes) const noexcept override {
+    count = std::min(count, nodes_.size());
+    for (size_t n = 0; n < count; ++n) {
+      const size_t before = n > 0 ? nodes[n - 1] : nodes_.size();
+      nodes[n] = BestAfter(before, hash);
+    }
+    return count;
+  }
+  [[nodiscard]] size_t bytes() const noexcept override {
+    return nodes_.size() * sizeof nodes_[0];
+  }
+
+ private:
+  [[nodiscard]] double Score(size_t node, uint64_t hash) const noexcept {
+    return static_cast<double>(ScoreBits(nodes_[node], hash));
+  }
+  // The best node of those that come after `before`; of all if that is none.
+  [[nodiscard]] NodeIndex BestAfter(size_t before,
+                                    uint64_t hash) const noexcept {
+    const bool is_first = before == nodes_.size();
+    const double bound = is_first ? 0 : Score(before, hash);
+    NodeIndex best = kNoNode;
+    double most = -1;
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      const double score = Score(i, hash);
+      const bool is_after =
+          is_first || score < bound || (score == bound && i < before);
+      if (is_after && score >= most) {
+        best = static_cast<NodeIndex>(i), most = score;
+      }
+    }
+    return best;
+  }
+
+  std::vector<uint64_t> nodes_;  // hashes of their names
+};
+
+struct WeightedNode {
+  uint64_t hash;
+  double weight;
+};
+
+// The largest weight / -ln u owns, the logarithm being the C library's as it is
+// mcrouter's; of equal ones the first. Where all are 0, the first node.
+class WeightedRendezvousRule final : public OwnerRule {
+ public:
+  explicit WeightedRendezvousRule(std::vector<WeightedNode> nodes)
+      : nodes_(std::move(nodes)) {}
+  [[nodiscard]] NodeIndex Owner(uint64_t hash) const noexcept override {
+    constexpr uint64_t kBits = (uint64_t{1} << 53) - 1;
+    if (nodes_.empty()) return kNoNode;
+    NodeIndex best = 0;
+    double most = 0;
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      const auto bits = ScoreBits(nodes_[i].hash, hash) & kBits;
+      const double u = static_cast<double>(bits) / 9007199254740992.0;
+      const double score = nodes_[i].weight * (1.0 / -std::log(u));
+      if (score > most) best = static_cast<NodeIndex>(i), most = score;
+    }
+    return best;
+  }
+  [[nodiscard]] size_t bytes() const noexcept override {
+    return nodes_.size() * sizeof nodes_[0];
+  }
+
+ private:
+  std::vector<WeightedNode> nodes_;
+};
+
+// From 0 to 1.
+Result<double> WeightOf(const Node& node) {
+  const auto weight = ExactWeight(node);
+  if (!weight.ok() || weight.value() <= 1) return weight;
+  return Status(Code::kBadWeight, "node '" + node.id + "': weight " +
+                                      node.weight.ToString() +
+                                      "; mcrouter has 0 to 1");
+}
+
+// `one`: the odds of weight 1.
+Result<Odds> OddsOf(const Members& members, uint64_t one) {
+  Odds odds;
+  for (const Node& node : members.nodes) {
+    const auto weight = WeightOf(node);
+    if (!weight.ok()) return weight.status();
+    odds.push_back(weight.value() == 1
+                       ? one
+                       : static_cast<uint64_t>(weight.value() * UINT32_MAX));
+  }
+  return odds;
+}
+
+Status CheckPlain(const Members& members) {
+  for (const Node& node : members.nodes) {
+    if (node.weight == Weight()) continue;
+    return {Code::kBadWeight, "node '" + node.id + "': weight " +
+                                  node.weight.ToString() +
+                                  "; this scheme has none but 1"};
+  }
+  return {};
+}
+
+uint64_t NameHash(const Node& node) {
+  return Murmur2_64(node.id, kMurmurSeedMcrouter);
+}
+
+}  // namespace
+
+Result<PeerPlacement> McrouterCh3(const Members& members) {
+  const auto hash = HashParam(members, "hash", "mcrouter", "ch3");
+  if (!hash.ok()) return hash.status();
+  if (Status s = CheckPlain(members); !s.ok()) return s;
+  if (hash.value() == PeerHash::kCrc31) {
+    return OneSlotEach(members, hash.value(), true);
+  }
+  if (hash.value() != PeerHash::kMurmur2_64Mcrouter) {
+    return BadParam("hash", "rendezvous", "ch3 or crc32");
+  }
+  PeerPlacement placement{.key_hash = hash.value()};
+  placement.rule = std::make_unique<Ch3Rule>(members.nodes.size());
+  return placement;
+}
+
+Result<PeerPlacement> McrouterWch3(const Members& members) {
+  const std::string_view function =
+      ParamOf(members.options.params, "function").value_or("weighted_ch3");
+  PeerPlacement placement{.key_hash = PeerHash::kMurmur2_64Mcrouter};
+  if (function == "weighted_ch3") {
+    auto odds = OddsOf(members, UINT32_MAX);
+    if (!odds.ok()) return odds.status();
+    placement.rule = std::make_unique<WeightedCh3Rule>(std::move(odds).value());
+  } else if (function == "weighted_furc") {
+    auto odds = OddsOf(members, uint64_t{1} << 32);
+    if (!odds.ok()) return odds.status();
+    placement.rule =
+        std::make_unique<WeightedFurcRule>(std::move(odds).value());
+  } else {
+    return BadParam("function", function, "weighted_ch3 or weighted_furc");
+  }
+  return placement;
+}
+
+Result<PeerPlacement> McrouterRendezvous(const Members& members) {
+  if (Status s = CheckPlain(members); !s.ok()) return s;
+  std::vector<uint64_t> nodes;
+  for (const Node& node : members.nodes) nodes.push_back(NameHash(node));
+  PeerPlacement placement{.key_hash = PeerHash::kMurmur2_64Rendezvous};
+  placement.rule = std::make_unique<RendezvousRule>(std::move(nodes));
+  return placement;
+}
+
+Result<PeerPlacement> McrouterWeightedRendezvous(const Members& members) {
+  std::vector<WeightedNode> nodes;
+  for (const Node& node : members.nodes) {
+    const auto weight = WeightOf(node);
+    if (!weight.ok()) return weight.status();
+    nodes.push_back({NameHash(node), weight.value()});
+  }
+  PeerPlacement placement{.key_hash = PeerHash::kMurmur2_64Rendezvous};
+  placement.rule = std::make_unique<WeightedRendezvousRule>(std::move(nodes));
+  return placement;
+}
+
+}  // namespace clockwise::compat_internal
