@@ -260,25 +260,8 @@ TEST(CompatVectorsTest, KatranPermutations) {
   }
 }
 
-// mcrouter's furc_hash, of which every step hangs on single bits.
-size_t Furc(std::string_view key, size_t buckets) {
-  compat_internal::McrouterBits bits(key);
-  size_t d = 0;
-  while (buckets > size_t{1} << d) ++d;
-  if (d == 0) return 0;
-  size_t a = d;
-  for (int tries = 0; tries < 32; ++tries) {
-    for (; !bits.Bit(a); a = d) {
-      if (--d == 0) return 0;
-    }
-    a += 23;
-    size_t number = 1;
-    for (size_t i = 0; i + 1 < d; ++i, a += 23) {
-      number = 2 * number + (bits.Bit(a) ? 1 : 0);
-    }
-    if (number < buckets) return number;
-  }
-  return 0;
+uint64_t Furc(const std::string& key, uint64_t buckets) {
+  return compat_internal::Furc(compat_internal::McrouterBits(key), buckets);
 }
 
 TEST(CompatVectorsTest, McrouterBitsAndCrc) {
@@ -292,6 +275,15 @@ TEST(CompatVectorsTest, McrouterBitsAndCrc) {
     }
     for (size_t i = 0; i < file.keys().size(); ++i) {
       ASSERT_EQ(Furc(file.keys()[i], buckets), c["owner"][i].get<size_t>());
+    }
+  }
+  for (const json& known : file["params"]["known_answers"]) {
+    EXPECT_EQ(Furc(known[0], known[1]), known[2].get<uint64_t>());
+  }
+  const Vectors answers("mcrouter_known_answers");
+  for (const json& known : answers["known_answers"]["furc"]) {
+    for (size_t i = 0; i < known[1].size(); ++i) {
+      EXPECT_EQ(Furc(known[0], known[1][i]), known[2][i].get<uint64_t>());
     }
   }
 }

@@ -30,9 +30,10 @@ void PeerRing::Unique(bool last_wins) {
     const bool is_new = kept.empty() || kept.back().position != point.position;
     if (is_new) {
       kept.push_back(point);
-    } else if (last_wins) {
-      kept.back() = point;
+      continue;
     }
+    if (kept.back().node != point.node) ++dropped_;
+    if (last_wins) kept.back() = point;
   }
   points_ = std::move(kept);
 }
@@ -53,6 +54,7 @@ void PeerRing::MakeNearest() {
     size_t end = first + 1;
     while (end < points_.size() &&
            points_[end].position == points_[first].position) {
+      if (points_[end].node != points_[first].node) ++dropped_;
       ++end;
     }
     const uint64_t at = points_[first].position;
@@ -70,7 +72,15 @@ void PeerRing::MakeNearest() {
   points_ = std::move(arcs);
   // Where the middle is the point itself, the first one at it answers.
   LetFirstWin();
+  const uint64_t dropped = dropped_;
   KeepFirst();
+  dropped_ = dropped;  // two arcs of a point are no collision
+}
+
+uint64_t PeerRing::CountCollisions() const {
+  PeerRing settled = *this;
+  settled.KeepFirst();
+  return settled.dropped_;
 }
 
 std::vector<std::vector<uint64_t>> PeerRing::PositionsByNode(

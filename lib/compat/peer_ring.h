@@ -61,6 +61,8 @@ class PeerRing {
   [[nodiscard]] PeerHash key_hash() const { return key_hash_; }
   [[nodiscard]] Ties ties() const { return ties_; }
   [[nodiscard]] KeyRule key_rule() const { return key_rule_; }
+  // Points on the position of another node's point, dropped or not.
+  [[nodiscard]] uint64_t CountCollisions() const;
   // Positions of each of `nodes` nodes.
   [[nodiscard]] std::vector<std::vector<uint64_t>> PositionsByNode(
       size_t nodes) const;
@@ -79,6 +81,7 @@ class PeerRing {
   uint64_t reserved_ = 0;
   Ties ties_ = Ties::kFirstAdded;
   KeyRule key_rule_;
+  uint64_t dropped_ = 0;  // of those that CountCollisions counts
   std::vector<PeerPoint> points_;
 };
 

@@ -39,10 +39,18 @@ class McrouterBits {
     return Murmur2_64({bytes, sizeof bytes}, kMurmurSeedMcrouter);
   }
 
+  // How often a number is drawn that has to be below another, and how far
+  // apart its bits are.
+  static constexpr int kTries = 32;
+  static constexpr size_t kStride = 23;
+
  private:
   uint64_t first_;
   uint64_t word_;
   size_t at_ = 0;
 };
+
+// furc_hash (Ch3): a number below `buckets` from the bits of a key; 0 below 1.
+uint64_t Furc(McrouterBits bits, uint64_t buckets) noexcept;
 
 }  // namespace clockwise::compat_internal

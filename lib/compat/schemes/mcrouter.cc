@@ -21,33 +21,18 @@
 namespace clockwise::compat_internal {
 namespace {
 
-constexpr int kTries = 32;
-constexpr size_t kStride = 23;  // between the bits of a number
-
-// furc_hash: a number below `buckets` from the bits of a key.
-NodeIndex Furc(McrouterBits bits, size_t buckets) noexcept {
-  if (buckets <= 1) return 0;
-  size_t digits = static_cast<size_t>(std::bit_width(buckets - 1));
-  size_t at = digits;
-  for (int tries = 0; tries < kTries; ++tries) {
-    for (; !bits.Bit(at); at = digits) {
-      if (--digits == 0) return 0;
-    }
-    at += kStride;
-    size_t number = 1;
-    for (size_t i = 1; i < digits; ++i, at += kStride) {
-      number = number << 1 | (bits.Bit(at) ? 1 : 0);
-    }
-    if (number < buckets) return static_cast<NodeIndex>(number);
-  }
-  return 0;
+constexpr int kTries = McrouterBits::kTries;
+// From a key or its hash.
+template <typename Key>
+NodeIndex Drawn(Key key, size_t nodes) noexcept {
+  return static_cast<NodeIndex>(Furc(McrouterBits(key), nodes));
 }
 
 class Ch3Rule final : public OwnerRule {
  public:
   explicit Ch3Rule(size_t nodes) : nodes_(nodes) {}
   [[nodiscard]] NodeIndex Owner(uint64_t hash) const noexcept override {
-    return nodes_ == 0 ? kNoNode : Furc(McrouterBits(hash), nodes_);
+    return nodes_ == 0 ? kNoNode : Drawn(hash, nodes_);
   }
 
  private:
@@ -69,7 +54,7 @@ class WeightedCh3Rule final : public OwnerRule {
   [[nodiscard]] NodeIndex OwnerOfKey(std::string_view key,
                                      uint64_t hash) const noexcept override {
     if (odds_.empty() || key.size() > kMaxKey) return kNoNode;
-    NodeIndex drawn = Furc(McrouterBits(hash), odds_.size());
+    NodeIndex drawn = Drawn(hash, odds_.size());
     if (IsTaken(key, drawn)) return drawn;
     std::array<char, kMaxKey + 2> salted;
     std::copy(key.begin(), key.end(), salted.begin());
@@ -78,7 +63,7 @@ class WeightedCh3Rule final : public OwnerRule {
       salted[size++] = static_cast<char>('0' + salt % 10);
       if (salt >= 10) salted[size++] = static_cast<char>('0' + salt / 10);
       const std::string_view again(salted.data(), size);
-      drawn = Furc(McrouterBits(again), odds_.size());
+      drawn = Drawn(again, odds_.size());
       if (IsTaken(again, drawn)) return drawn;
     }
     return drawn;
@@ -131,10 +116,10 @@ class WeightedFurc {
         is_zero = --end == begin_;
         if (!is_zero) at_ = end;
       }
-      at_ += kStride;
+      at_ += McrouterBits::kStride;
       if (is_zero) return 0;
       size_t number = 1;
-      for (size_t i = begin_ + 1; i < end; ++i, at_ += kStride) {
+      for (size_t i = begin_ + 1; i < end; ++i, at_ += McrouterBits::kStride) {
         number = number << 1 | (bits_.Bit(at_) ? 1 : 0);
       }
       if (number < odds_.size()) return static_cast<NodeIndex>(number);
