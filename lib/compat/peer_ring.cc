@@ -63,9 +63,12 @@ void PeerRing::MakeNearest() {
     // In units of positions; a circle of its own where there is no other.
     const uint64_t gap = (next - at) / unit();
     const uint64_t half = is_alone ? uint64_t{1} << 31 : gap / 2;
-    // Alone, the point is its own neighbour before as well: it ties with
-    // itself at its position, and the one before wins.
-    arcs.push_back({is_alone ? at - unit() : at, points_[first].node});
+    // Where both answers are one node's, its two arcs are one. Alone, the point
+    // is its own neighbour before as well: it ties with itself at its position,
+    // and the one before wins.
+    if (is_alone || points_[first].node != points_[end - 1].node) {
+      arcs.push_back({is_alone ? at - unit() : at, points_[first].node});
+    }
     arcs.push_back({at + half * unit(), points_[end - 1].node});
     first = end;
   }

@@ -150,8 +150,7 @@ Result<PeerRing> HaproxyConsistent(const Members& members) {
     const auto base = BaseOf(members.nodes[i], i, hash_key);
     if (!base.ok()) return base.status();
     const uint32_t count = kPointsPerWeight * weight.value();
-    // Each of them answers for two arcs.
-    if (Status full = ring.Reserve(2 * count); !full.ok()) return full;
+    if (Status full = ring.Reserve(count); !full.ok()) return full;
     for (uint32_t j = 0; j < count; ++j) {
       ring.Add32(FullHash(base.value() + j), i);
     }
