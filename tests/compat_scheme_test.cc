@@ -33,11 +33,13 @@ TEST(CompatSchemeTest, LibmemcachedKetama) {
   ExpectOwners(
       "libmemcached_misc",
       [&](const json& c) -> std::optional<CaseMembers> {
-        // Keys with a namespace before them are hashed by the caller.
-        if (c.at("params").contains("namespace")) return std::nullopt;
+        // Keys with a namespace before them: LibmemcachedKey.
+        if (c.at("params").value("hash_with_prefix_key", false)) {
+          return std::nullopt;
+        }
         return members_of(c);
       },
-      3);
+      4);
 }
 
 // Points of servers of these weights, as the peer counted them.
@@ -297,6 +299,33 @@ TEST(CompatSchemeTest, Envoy) {
       14);
 }
 
+TEST(CompatSchemeTest, EnvoyCounts) {
+  ASSERT_TRUE(RegisterPeerSchemes().ok());
+  const Vectors vectors("envoy_known_answers");
+  size_t cases = 0;
+  for (const json& c : vectors["known_answers"]["histogram"]) {
+    // Shares of localities are not weights that a node can have.
+    if (!c.contains("weights")) continue;
+    ++cases;
+    CaseMembers wanted("envoy-ring-hash",
+                       {{"minimum_ring_size", TextOf(c.at("min"))},
+                        {"maximum_ring_size", TextOf(c.at("max"))}});
+    for (size_t i = 0; i < c.at("hosts").size(); ++i) {
+      wanted.Add(c.at("hosts")[i], c.at("weights")[i], i);
+    }
+    const auto ring = BuildRing(wanted.members);
+    ASSERT_TRUE(ring.ok()) << ring.status().message();
+    std::vector<size_t> counts(c.at("hosts").size());
+    const auto hashes = c.at("n").get<uint64_t>();
+    for (uint64_t i = 0; i < hashes; ++i) {
+      const NodeIndex owner = ring.value().Owner(i * (UINT64_MAX / hashes));
+      ++counts[wanted.index.find(ring.value().node(owner).id)->second];
+    }
+    EXPECT_EQ(json(counts), c.at("counts")) << c.at("name");
+  }
+  EXPECT_GE(cases, 2u);
+}
+
 TEST(CompatSchemeTest, Groupcache) {
   const MembersOfCase members_of = [](const json& c) {
     return std::optional(
@@ -371,6 +400,57 @@ TEST(CompatSchemeTest, Articles) {
         return cpp(c);
       },
       4);
+}
+
+// The ranges that an article's rings say move are those between our two rings.
+TEST(CompatSchemeTest, RangesThatMoveInPython) {
+  ASSERT_TRUE(RegisterPeerSchemes().ok());
+  const Vectors vectors("seed_python_migration_ranges");
+  const auto ring_after = [](const json& params, bool with_change) {
+    Members members;
+    members.options.scheme = "article-python-md5";
+    members.options.params["vnodes"] = TextOf(params.at("vnodes"));
+    json ops = params.at("before");
+    if (with_change) {
+      for (const json& op : params.at("change")) ops.push_back(op);
+    }
+    for (const Added& added : After(ops)) {
+      members.nodes.emplace_back().id = added.id;
+    }
+    return std::move(BuildRing(members)).value();
+  };
+  for (const json& c : vectors["cases"]) {
+    const Ring before = ring_after(c.at("params"), false);
+    const Ring after = ring_after(c.at("params"), true);
+    uint64_t listed = 0;
+    for (const json& range : c.at("ranges")) {
+      const auto low = std::stoull(range[0].get<std::string>());
+      const auto high = std::stoull(range[1].get<std::string>());
+      listed += high - low;
+      for (const uint64_t hash : {low + 1, low + (high - low + 1) / 2, high}) {
+        EXPECT_EQ(before.node(before.Owner(hash)).id, range[2]);
+        EXPECT_EQ(after.node(after.Owner(hash)).id, range[3]);
+      }
+    }
+    // Nothing else moves: arcs between all points, by the point they end at.
+    uint64_t moved = 0;
+    std::vector<uint64_t> points;
+    for (const Ring* ring : {&before, &after}) {
+      for (size_t i = 0; i < ring->point_count(); ++i) {
+        points.push_back(ring->PositionAt(i));
+      }
+    }
+    std::sort(points.begin(), points.end());
+    uint64_t last = points.back();
+    for (const uint64_t point : points) {
+      if (before.node(before.Owner(point)).id !=
+          after.node(after.Owner(point)).id) {
+        moved += point - last;
+      }
+      last = point;
+    }
+    EXPECT_EQ(listed, moved) << c.at("name");
+  }
 }
 
 TEST(CompatSchemeTest, ArticleInGo) {

@@ -80,6 +80,12 @@ void PeerRing::MakeNearest() {
   dropped_ = dropped;  // two arcs of a point are no collision
 }
 
+std::vector<PeerPoint> PeerRing::SortedPoints() const {
+  PeerRing sorted = *this;
+  sorted.Sort();
+  return sorted.points_;
+}
+
 uint64_t PeerRing::CountCollisions() const {
   PeerRing settled = *this;
   settled.KeepFirst();

@@ -61,6 +61,8 @@ class PeerRing {
   [[nodiscard]] PeerHash key_hash() const { return key_hash_; }
   [[nodiscard]] Ties ties() const { return ties_; }
   [[nodiscard]] KeyRule key_rule() const { return key_rule_; }
+  // By position, and those of one position as they were added.
+  [[nodiscard]] std::vector<PeerPoint> SortedPoints() const;
   // Points on the position of another node's point, dropped or not.
   [[nodiscard]] uint64_t CountCollisions() const;
   // Positions of each of `nodes` nodes.

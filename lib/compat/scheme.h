@@ -26,6 +26,8 @@ Result<PeerRing> NpmHashring(const Members& members);
 Result<PeerRing> Uhashring(const Members& members);
 Result<PeerRing> NginxConsistent(const Members& members);
 Result<PeerRing> HaproxyConsistent(const Members& members);
+// Its points, before hashes are settled to the nearest.
+Result<PeerRing> HaproxyPoints(const Members& members);
 Result<PeerRing> EnvoyRingHash(const Members& members);
 Result<PeerRing> Groupcache(const Members& members);
 Result<PeerRing> ArticlePythonMd5(const Members& members);
@@ -33,6 +35,10 @@ Result<PeerRing> ArticleNodeFmix(const Members& members);
 Result<PeerRing> ArticleGoCrc32(const Members& members);
 Result<PeerRing> ArticleCppFnv1a(const Members& members);
 Result<PeerRing> CassandraMurmur3(const Members& members);
+
+// The share of all weights that each node has, in doubles as Envoy divides
+// them.
+Result<std::vector<double>> EnvoyShares(const Members& members);
 
 Result<PeerPlacement> LibmemcachedModula(const Members& members);
 Result<PeerPlacement> TwemproxyModula(const Members& members);

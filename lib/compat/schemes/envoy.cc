@@ -13,17 +13,6 @@
 namespace clockwise::compat_internal {
 namespace {
 
-// Shares of a locality that is the only one, in doubles as Envoy divides them.
-Result<std::vector<double>> SharesOf(const Members& members) {
-  const auto weights = WholeWeights(members);
-  if (!weights.ok()) return weights.status();
-  double sum = 0;
-  for (uint32_t weight : weights.value()) sum += weight;
-  std::vector<double> shares;
-  for (uint32_t weight : weights.value()) shares.push_back(weight / sum);
-  return shares;
-}
-
 // What Envoy hashes for a host.
 std::string HostOf(const Node& node) {
   return std::string(ParamOf(node.params, "hash_key").value_or(node.id));
@@ -39,6 +28,17 @@ double LeastOf(const std::vector<double>& shares) {
 
 }  // namespace
 
+// Of a locality that is the only one.
+Result<std::vector<double>> EnvoyShares(const Members& members) {
+  const auto weights = WholeWeights(members);
+  if (!weights.ok()) return weights.status();
+  double sum = 0;
+  for (uint32_t weight : weights.value()) sum += weight;
+  std::vector<double> shares;
+  for (uint32_t weight : weights.value()) shares.push_back(weight / sum);
+  return shares;
+}
+
 // Sums of doubles decide how many points a host has.
 Result<PeerRing> EnvoyRingHash(const Members& members) {
   constexpr uint64_t kMost = 8388608;
@@ -49,7 +49,7 @@ Result<PeerRing> EnvoyRingHash(const Members& members) {
   if (!most.ok()) return most.status();
   const auto hash = HashParam(members, "hash_function", "envoy", "xx_hash");
   if (!hash.ok()) return hash.status();
-  const auto shares = SharesOf(members);
+  const auto shares = EnvoyShares(members);
   if (!shares.ok()) return shares.status();
   const double small = LeastOf(shares.value());
   const double scale =
@@ -78,7 +78,7 @@ Result<PeerPlacement> EnvoyMaglev(const Members& members) {
   if (!IsPrime(slots)) {
     return BadParam("table_size", std::to_string(slots), "a prime");
   }
-  const auto shares = SharesOf(members);
+  const auto shares = EnvoyShares(members);
   if (!shares.ok()) return shares.status();
   std::vector<std::pair<std::string, size_t>> hosts;
   for (size_t i = 0; i < members.nodes.size(); ++i) {

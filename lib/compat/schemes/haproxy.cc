@@ -134,7 +134,7 @@ Result<PeerPlacement> HaproxyMap(const Members& members) {
   return map;
 }
 
-Result<PeerRing> HaproxyConsistent(const Members& members) {
+Result<PeerRing> HaproxyPoints(const Members& members) {
   const auto hash = KeyHashOf(members, "consistent", PeerHash::kSdbmAvalanche);
   if (!hash.ok()) return hash.status();
   const std::string_view hash_key =
@@ -155,7 +155,12 @@ Result<PeerRing> HaproxyConsistent(const Members& members) {
       ring.Add32(FullHash(base.value() + j), i);
     }
   }
-  ring.MakeNearest();
+  return ring;
+}
+
+Result<PeerRing> HaproxyConsistent(const Members& members) {
+  auto ring = HaproxyPoints(members);
+  if (ring.ok()) ring.value().MakeNearest();
   return ring;
 }
 
