@@ -3,6 +3,7 @@
 // Placements of peers that are no rings, against what the peers answered.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -285,6 +286,16 @@ CaseMembers Endpoints(std::string_view scheme, const json& weights) {
   return wanted;
 }
 
+// "bytes_up" is bytes 0x80 to 0xff and 0x00 to 0x7f, "bytes_down" the reverse.
+std::string KeyNamed(const std::string& name) {
+  if (name == "empty") return "";
+  if (name != "bytes_up" && name != "bytes_down") return name;
+  std::string bytes;
+  for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i + 128);
+  if (name == "bytes_down") std::reverse(bytes.begin(), bytes.end());
+  return bytes;
+}
+
 TEST(CompatPlacementTest, McrouterKnownAnswers) {
   const Vectors vectors("mcrouter_known_answers");
   const json& known = vectors["known_answers"];
@@ -310,6 +321,32 @@ TEST(CompatPlacementTest, McrouterKnownAnswers) {
     EXPECT_EQ(ChecksumOf(WeightedBuckets("weighted_ch3", weights),
                          weighted.at("n_keys")),
               row[2]);
+  }
+  const json zeros(100, 0.0);
+  const AnyPlacement zero = Build(WeightedBuckets("weighted_ch3", zeros));
+  for (const auto& [key, bucket] : known.at("weighted_ch3_zero_100").items()) {
+    EXPECT_EQ(zero.Owner(key), bucket.get<NodeIndex>());
+  }
+  for (const auto& [name, bucket] : known.at("crc32").items()) {
+    const size_t cut = name.rfind('_');
+    const size_t buckets = std::stoul(name.substr(cut + 1));
+    if (buckets > kMaxNodes) continue;
+    const AnyPlacement crc =
+        Build(Buckets("mcrouter-ch3", {{"hash", "crc32"}}, buckets));
+    EXPECT_EQ(crc.Owner(KeyNamed(name.substr(0, cut))),
+              bucket.get<NodeIndex>());
+  }
+  for (const std::string scheme : {"rendezvous", "weighted-rendezvous"}) {
+    const char* field =
+        scheme == "rendezvous" ? "rendezvous" : "weighted_rendezvous";
+    for (const auto& [nodes, owners] : known.at(field).items()) {
+      const json ones(std::stoul(nodes), 1.0);
+      const AnyPlacement placement =
+          Build(Endpoints("mcrouter-" + scheme, ones));
+      for (const auto& [key, owner] : owners.items()) {
+        EXPECT_EQ(placement.Owner(KeyNamed(key)), owner.get<NodeIndex>());
+      }
+    }
   }
   for (const json& c : known.at("rendezvous_counts")) {
     const json ones(c.at("n").get<size_t>(), 1.0);

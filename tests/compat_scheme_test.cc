@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "clockwise/compat_hash.h"
+#include "compat/hash/md5_digest.h"
 #include "scheme_cases.h"
 
 namespace clockwise {
@@ -74,6 +75,37 @@ TEST(CompatSchemeTest, Libketama) {
   ExpectOwners(
       "libketama", [](const json& c) { return NodesOf(c, "libketama", {}); },
       6);
+}
+
+// The library's own test: of a million keys the hash, the point and the server.
+TEST(CompatSchemeTest, LibketamaSelfTest) {
+  ASSERT_TRUE(RegisterPeerSchemes().ok());
+  const Vectors vectors("libketama");
+  const json& params = vectors["params"];
+  const CaseMembers wanted =
+      NodesOf(vectors.Case(params.at("selftest_case").get<std::string>()),
+              "libketama", {});
+  const auto built = BuildRing(wanted.members);
+  ASSERT_TRUE(built.ok());
+  const Ring& ring = built.value();
+  std::string text = "\n";
+  for (int i = 0; i < params.at("selftest_keys").get<int>(); ++i) {
+    const uint64_t hash = ring.HashOf(std::to_string(i));
+    const size_t point = ring.PointAt(hash);
+    text += std::to_string(hash >> 32) + ' ' +
+            std::to_string(ring.PositionAt(point) >> 32) + ' ';
+    text += ring.node(ring.Owner(hash)).id;
+    text += '\n';
+  }
+  std::string hex;
+  for (uint32_t word : compat_internal::Md5(text).words) {
+    for (int shift = 0; shift < 32; shift += 8) {
+      char byte[3];
+      std::snprintf(byte, sizeof byte, "%02x", word >> shift & 255);
+      hex += byte;
+    }
+  }
+  EXPECT_EQ(hex, params.at("selftest_md5"));
 }
 
 TEST(CompatSchemeTest, Twemproxy) {
