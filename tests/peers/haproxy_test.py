@@ -41,10 +41,15 @@ def hash_type(method, number):
 
 
 def ids(rng, count):
-    """None, any, or any that share points with others."""
-    kind = rng.choice(('none', 'any', 'shared'))
+    """None, some, where the rest take what is free, any, or any that share
+    points with others."""
+    kind = rng.choice(('none', 'some', 'any', 'shared'))
     if kind == 'none':
         return [None] * count
+    if kind == 'some':
+        given = random_members.distinct(rng, count,
+                                        lambda r: r.randint(1, 2 * count))
+        return [i if rng.random() < 0.5 else None for i in given]
     if kind == 'any':
         return random_members.distinct(rng, count,
                                        lambda r: r.randint(1, MAX_ID))
