@@ -6,7 +6,10 @@
 #include <arpa/inet.h>
 
 #include <numeric>
+#include <optional>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "base/endian.h"
 #include "base/parse_unsigned.h"
@@ -43,13 +46,36 @@ Result<PeerHash> KeyHashOf(const Members& members, std::string_view method,
                       "'avalanche'");
 }
 
-// The server's id: its own, or its place from 1 on.
-Result<uint32_t> PuidOf(const Node& node, size_t place) {
+// The id of its own that a server has; none where it is given one.
+Result<std::optional<uint32_t>> OwnPuid(const Node& node) {
   const auto text = ParamOf(node.params, "puid");
-  if (!text) return static_cast<uint32_t>(place + 1);
+  if (!text) return std::optional<uint32_t>();
   const auto puid = ParseUnsigned(*text);
-  if (puid && *puid <= UINT32_MAX) return static_cast<uint32_t>(*puid);
+  if (puid && *puid <= UINT32_MAX) {
+    return std::optional<uint32_t>(static_cast<uint32_t>(*puid));
+  }
   return BadNodeParam(node, "puid", "a number of 32 bits");
+}
+
+// The servers' ids: their own, or their places from 1 on; where another has
+// that, the next free one, and places go on from there.
+Result<std::vector<uint32_t>> PuidsOf(const std::vector<Node>& nodes) {
+  std::vector<std::optional<uint32_t>> own;
+  std::set<uint32_t> used;
+  for (const Node& node : nodes) {
+    const auto puid = OwnPuid(node);
+    if (!puid.ok()) return puid.status();
+    own.push_back(puid.value());
+    if (own.back()) used.insert(*own.back());
+  }
+  std::vector<uint32_t> puids;
+  uint32_t next = 1;
+  for (const std::optional<uint32_t>& puid : own) {
+    while (!puid && used.contains(next)) ++next;
+    puids.push_back(puid.value_or(next));
+    ++next;
+  }
+  return puids;
 }
 
 // Of an address, and a port's hash before it where the port counts; as on
@@ -74,7 +100,7 @@ Result<uint32_t> AddressBase(const Node& node, bool with_port) {
 }
 
 // What the numbers of a server's points begin at.
-Result<uint32_t> BaseOf(const Node& node, size_t place,
+Result<uint32_t> BaseOf(const Node& node, uint32_t puid,
                         std::string_view hash_key) {
   if (hash_key == "addr") return AddressBase(node, false);
   if (hash_key == "addr-port") return AddressBase(node, true);
@@ -83,10 +109,8 @@ Result<uint32_t> BaseOf(const Node& node, size_t place,
         ParamOf(node.params, "guid").value_or(node.id);
     return Xxh32Inline(guid.data(), guid.size(), 0);
   }
-  const auto puid = PuidOf(node, place);
-  if (!puid.ok()) return puid;
-  if (hash_key == "id") return puid.value() * 4096;
-  return FullHash(__builtin_bswap32(puid.value()));
+  if (hash_key == "id") return puid * 4096;
+  return FullHash(__builtin_bswap32(puid));
 }
 
 // A server in the race for the next slot of the map.
@@ -143,11 +167,13 @@ Result<PeerRing> HaproxyPoints(const Members& members) {
       hash_key != "addr-port" && hash_key != "guid") {
     return BadParam("hash_key", hash_key, "id, id32, addr, addr-port or guid");
   }
+  const auto puids = PuidsOf(members.nodes);
+  if (!puids.ok()) return puids.status();
   PeerRing ring(32, hash.value(), members.options.max_points);
   for (size_t i = 0; i < members.nodes.size(); ++i) {
     const auto weight = WholeWeight(members.nodes[i], kMaxWeight);
     if (!weight.ok()) return weight.status();
-    const auto base = BaseOf(members.nodes[i], i, hash_key);
+    const auto base = BaseOf(members.nodes[i], puids.value()[i], hash_key);
     if (!base.ok()) return base.status();
     const uint32_t count = kPointsPerWeight * weight.value();
     if (Status full = ring.Reserve(count); !full.ok()) return full;

@@ -11,9 +11,13 @@
 namespace clockwise::compat_internal {
 namespace {
 
-// As it stands in twemproxy's configuration: its name, or its address.
+// As it stands in twemproxy's configuration: its name, or its address. A socket
+// has the path and the colon before its weight, where others have the port.
 Result<std::string> TwemproxyName(const Node& node) {
   if (const auto name = ParamOf(node.params, "name")) return std::string(*name);
+  const auto at = HostPortOf(node);
+  if (!at.ok()) return at.status();
+  if (at.value().host.starts_with('/')) return at.value().host + ':';
   return MemcachedName(node);
 }
 
