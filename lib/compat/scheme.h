@@ -26,7 +26,10 @@ Result<PeerRing> NpmHashring(const Members& members);
 Result<PeerRing> Uhashring(const Members& members);
 Result<PeerRing> NginxConsistent(const Members& members);
 Result<PeerRing> HaproxyConsistent(const Members& members);
-// Its points, before hashes are settled to the nearest.
+// The servers' ids: their own, or their places from 1 on; where another has
+// that, the next free one, and places go on from there.
+Result<std::vector<uint32_t>> HaproxyPuids(const std::vector<Node>& nodes);
+// Their points, before hashes are settled to the nearest.
 Result<PeerRing> HaproxyPoints(const Members& members);
 Result<PeerRing> EnvoyRingHash(const Members& members);
 Result<PeerRing> Groupcache(const Members& members);

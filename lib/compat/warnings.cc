@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "compat/fields.h"
+#include "compat/scheme.h"
 #include "compat/schemes/ketama.h"
 
 namespace clockwise::compat_internal {
@@ -80,10 +81,11 @@ void WarnOfPuids(const Members& members, Warnings& warnings) {
     return;
   }
   constexpr uint64_t kCounted = uint64_t{1} << 20;
+  const auto puids = HaproxyPuids(members.nodes);
+  if (!puids.ok()) return;
   std::map<uint64_t, size_t> seen;
   for (size_t i = 0; i < members.nodes.size(); ++i) {
-    const auto given = ParamOf(members.nodes[i].params, "puid");
-    const uint64_t puid = given ? ParseUnsigned(*given).value_or(0) : i + 1;
+    const uint32_t puid = puids.value()[i];
     const auto [there, is_new] = seen.emplace(puid % kCounted, i);
     if (is_new) continue;
     warnings.push_back(Quoted(members.nodes[i]) + ": its id " +

@@ -57,27 +57,6 @@ Result<std::optional<uint32_t>> OwnPuid(const Node& node) {
   return BadNodeParam(node, "puid", "a number of 32 bits");
 }
 
-// The servers' ids: their own, or their places from 1 on; where another has
-// that, the next free one, and places go on from there.
-Result<std::vector<uint32_t>> PuidsOf(const std::vector<Node>& nodes) {
-  std::vector<std::optional<uint32_t>> own;
-  std::set<uint32_t> used;
-  for (const Node& node : nodes) {
-    const auto puid = OwnPuid(node);
-    if (!puid.ok()) return puid.status();
-    own.push_back(puid.value());
-    if (own.back()) used.insert(*own.back());
-  }
-  std::vector<uint32_t> puids;
-  uint32_t next = 1;
-  for (const std::optional<uint32_t>& puid : own) {
-    while (!puid && used.contains(next)) ++next;
-    puids.push_back(puid.value_or(next));
-    ++next;
-  }
-  return puids;
-}
-
 // Of an address, and a port's hash before it where the port counts; as on
 // little-endian hosts.
 Result<uint32_t> AddressBase(const Node& node, bool with_port) {
@@ -141,6 +120,25 @@ Status FillMap(std::vector<Racer> racers, PeerPlacement& map) {
 
 }  // namespace
 
+Result<std::vector<uint32_t>> HaproxyPuids(const std::vector<Node>& nodes) {
+  std::vector<std::optional<uint32_t>> own;
+  std::set<uint32_t> used;
+  for (const Node& node : nodes) {
+    const auto puid = OwnPuid(node);
+    if (!puid.ok()) return puid.status();
+    own.push_back(puid.value());
+    if (own.back()) used.insert(*own.back());
+  }
+  std::vector<uint32_t> puids;
+  uint32_t next = 1;
+  for (const std::optional<uint32_t>& puid : own) {
+    while (!puid && used.contains(next)) ++next;
+    puids.push_back(puid.value_or(next));
+    ++next;
+  }
+  return puids;
+}
+
 Result<PeerPlacement> HaproxyMap(const Members& members) {
   const auto hash = KeyHashOf(members, "map-based", PeerHash::kSdbm);
   if (!hash.ok()) return hash.status();
@@ -167,7 +165,7 @@ Result<PeerRing> HaproxyPoints(const Members& members) {
       hash_key != "addr-port" && hash_key != "guid") {
     return BadParam("hash_key", hash_key, "id, id32, addr, addr-port or guid");
   }
-  const auto puids = PuidsOf(members.nodes);
+  const auto puids = HaproxyPuids(members.nodes);
   if (!puids.ok()) return puids.status();
   PeerRing ring(32, hash.value(), members.options.max_points);
   for (size_t i = 0; i < members.nodes.size(); ++i) {
