@@ -25,6 +25,9 @@ http {{
   scgi_temp_path {folder}/scgi;
   keepalive_requests 1000000;
   proxy_next_upstream off;
+  # Where something else listens there: its answer does not count.
+  proxy_connect_timeout 1s;
+  proxy_read_timeout 1s;
   add_header X-Owner $upstream_addr always;
 {upstreams}
   server {{
@@ -42,12 +45,13 @@ def server(rng):
     if kind < 0.1:
         return 'unix:/tmp/cw-none/%s.sock' % random_members.name(rng)
     if kind < 0.2:
-        return '[::1]:%d' % rng.randint(1024, 65535)
+        return '[::1]:%d' % random_members.closed_port(rng)
     if kind < 0.3:
-        return 'localhost:%d' % rng.randint(1024, 65535)
+        return 'localhost:%d' % random_members.closed_port(rng)
     if kind < 0.4:
         return random_members.loopback(rng)
-    return '%s:%d' % (random_members.loopback(rng), rng.randint(1, 65535))
+    return '%s:%d' % (random_members.loopback(rng),
+                      random_members.closed_port(rng))
 
 
 def addresses(text):
