@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Schemes of other systems on the command line, against their own answers."""
 
+import hashlib
 import json
 import os
 import unittest
@@ -74,6 +75,98 @@ class SchemeTest(CommandTest):
                      code=REFUSED, says=('weight 2', "'a'"))
         self.refused('digest', '--scheme', 'twemproxy-ketama', '--key-hash',
                      'sha1', *nodes, code=REFUSED, says=("'sha1'", 'twemproxy'))
+
+    def members_of(self, scheme):
+        """A members file of three nodes, with what the scheme has to be told."""
+        told = {'hash': lambda i: str(i + 1), 'tokens': lambda i: str(i << 60)}
+        nodes = [{'id': '10.0.0.%d:11211' % i,
+                  'params': {name: told[name](i)
+                             for name in self.schemes[scheme]['node_params']
+                             if name in told}} for i in range(3)]
+        return self.write(members(*nodes, ring={'scheme': scheme}))
+
+    def test_every_verb_takes_every_scheme(self):
+        keys = ['key-%d' % i for i in range(20)]
+        for scheme in self.schemes:
+            with self.subTest(scheme=scheme):
+                path = self.members_of(scheme)
+                owners = self.owners(keys, '-m', path)
+                explained = self.ok('explain', '-m', path, keys[0]).decode()
+                self.assertRegex(explained, r'owner +%s\n' % owners[0])
+                shown = json.loads(self.ok('show', '-m', path, '--json'))
+                self.assertEqual(shown['scheme'], scheme)
+                self.assertAlmostEqual(
+                    sum(n['share'] for n in shown['nodes']), 1)
+                self.assertIn('scheme          %s\n' % scheme,
+                              self.ok('show', '-m', path).decode())
+                self.assertEqual(self.ok('digest', '-m', path).decode().strip(),
+                                 shown['digest'])
+                checked = cli_case.run('check', '-m', path)
+                self.assertIn(checked.returncode, (cli_case.OK, cli_case.ALARM))
+                self.assertIn(b'peak', checked.stdout)
+
+    def test_owners_are_those_that_libmemcached_listed(self):
+        with open(os.path.join(GOLDEN, 'public_cases.json')) as stream:
+            pools = json.load(stream)['ketama_weighted']
+        keys = ['key-%d' % i for i in range(20000)]
+        for name, pool in pools.items():
+            ids = ['%s:%d' % (host, port) for host, port, _ in pool['servers']]
+            nodes = [('--node', '%s=%d' % (i, server[2]))
+                     for i, server in zip(ids, pool['servers'])]
+            owners = self.owners(keys, '--scheme', 'libmemcached-ketama-weighted',
+                                 *sum(nodes, ()))
+            lines = ''.join('%d\n' % ids.index(owner) for owner in owners)
+            self.assertEqual(hashlib.sha256(lines.encode()).hexdigest(),
+                             pool['sha256_of_20000_lines'], name)
+
+    def test_nodes_after_the_owner_are_for_schemes_that_have_them(self):
+        nodes = ('--node', 'a', '--node', 'b', '--node', 'c')
+        for scheme in ('jump', 'maglev', 'redis-slots'):
+            for option in (('--replicas', '2'), ('--exclude', 'a')):
+                self.refused('route', '--scheme', scheme, *option, *nodes,
+                             '--key', 'k', code=MISUSE,
+                             says=(option[0], scheme, 'after the owner'))
+        for scheme in ('rendezvous', 'slots', 'mcrouter-rendezvous'):
+            args = ('--scheme', scheme, *nodes, '--key', 'k')
+            order = self.ok('route', '--replicas', '3', *args).decode().split()
+            self.assertEqual(sorted(order), ['a', 'b', 'c', 'k'])
+            rest = self.ok('route', '--replicas', '2', '--exclude', order[1],
+                           *args).decode().split()
+            self.assertEqual(rest, ['k', *order[2:]])
+            self.ok('route', *args, '--exclude', 'a,b,c', code=REFUSED)
+
+    def test_check_warns_of_traps(self):
+        nodes = ('--node', '10.0.1.1=1024', '--node', '10.0.1.2=1024', '--node',
+                 '10.0.1.3=5')
+        said = self.ok('check', '--scheme', 'libmemcached-ketama-weighted',
+                       *nodes).decode()
+        self.assertIn("warn: libmemcached-ketama-weighted: node '10.0.1.3': "
+                      'weight 5, but gets no points: no key reaches it\n', said)
+        self.assertNotIn('warn:', self.ok('check', '--scheme', 'nginx-consistent',
+                                          '--node', 'a', '--node', 'b').decode())
+        path = self.write(members({'id': 'a', 'params': {'slots': '0-16382'}},
+                                  ring={'scheme': 'redis-slots'}))
+        self.assertIn('1 slot has no master', self.ok(
+            'check', '-m', path).decode())
+        # Key "6ZJ" is in slot 16383, which nobody has.
+        self.ok('route', '-m', path, '--key', '6ZJ', code=REFUSED)
+
+    def test_parameters_of_schemes_that_are_no_rings(self):
+        nodes = ('--node', 'a', '--node', 'b')
+        self.refused('digest', '--scheme', 'maglev', '--param', 'table_size=6',
+                     *nodes, says=('table_size 6', 'prime'))
+        self.refused('digest', '--scheme', 'jump', '--layout', 'sorted', *nodes,
+                     says=('layout sorted', 'jump'))
+        self.refused('digest', '--scheme', 'nginx-hash', '--seed', '3', *nodes,
+                     says=('seed 3', 'nginx-hash'))
+        self.assertNotEqual(
+            self.ok('digest', '--scheme', 'maglev', '--seed', '3', *nodes),
+            self.ok('digest', '--scheme', 'maglev', *nodes))
+        self.assertEqual(
+            self.owners(['x', 'y'], '--scheme', 'haproxy-map', '--key-hash',
+                        'crc32 avalanche', *nodes),
+            self.owners(['x', 'y'], '--scheme', 'haproxy-map', '--param',
+                        'hash_type=map-based crc32 avalanche', *nodes))
 
     def test_schemes_are_listed_with_their_traps(self):
         text = self.ok('schemes').decode()

@@ -538,7 +538,7 @@ TEST(CompatWarningTest, NodesThatNoSlotOrHashReaches) {
   CaseMembers redis("redis-slots", {});
   redis.Add("a", 1, 0).params["slots"] = "0-16000";
   EXPECT_EQ(WarningsOf(redis),
-            Lines{"383 slots have no master: their keys have no owner"});
+            Lines{"383 slots have no master: those keys have no owner"});
 }
 
 }  // namespace

@@ -135,7 +135,8 @@ void WarnOfUnassigned(const Members& /*members*/, const AnyPlacement& built,
   }
   if (unassigned == 0) return;
   warnings.push_back(std::to_string(unassigned) +
-                     " slots have no master: their keys have no owner");
+                     (unassigned == 1 ? " slot has" : " slots have") +
+                     " no master: those keys have no owner");
 }
 
 }  // namespace clockwise::compat_internal
