@@ -5,13 +5,14 @@
 
 #include "base/out_of_memory.h"
 #include "clockwise/clockwise_c.h"
+#include "clockwise/detail/api.h"
 #include "clockwise/status.h"
 
 namespace clockwise::capi {
 
 // Tells the caller of `status`: fills in `error`, unless it is null, and
-// returns the code.
-cw_status Report(const Status& status, cw_error* error) noexcept;
+// returns the code. Exported for clockwise-compat.
+CW_API cw_status Report(const Status& status, cw_error* error) noexcept;
 
 // Reports the status that `body` returns. The library throws for want of memory
 // only.

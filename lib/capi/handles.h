@@ -69,6 +69,16 @@ inline cw_bytes ToBytes(std::string_view text) noexcept {
   return {text.data(), text.size()};
 }
 
+inline cw_digest ToDigest(Hash128 digest) noexcept {
+  return {digest.high, digest.low};
+}
+
+inline cw_node ToNode(const NodeView& node) noexcept {
+  return {ToBytes(node.id),   ToBytes(node.region),  ToBytes(node.zone),
+          ToBytes(node.rack), ToBytes(node.address), node.weight.thousandths(),
+          node.points};
+}
+
 // kInvalidArgument: "what is NULL".
 inline Status IsNull(const char* what) {
   return {Code::kInvalidArgument, std::string(what) + " is NULL"};

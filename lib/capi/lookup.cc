@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <string_view>
-
 #include "capi/handles.h"
+#include "capi/lookups.h"
 
 using clockwise::capi::IsBytes;
 using clockwise::capi::Text;
@@ -13,27 +11,6 @@ namespace clockwise::capi {
 namespace {
 
 static_assert(CW_NO_NODE == kNoNode);
-
-// Keys looked up at a time: as many as the ring itself hashes at a time.
-constexpr size_t kBlock = 128;
-
-// Looks up at most kBlock keys. Returns whether all of them were keys.
-bool OwnersOfBlock(const RingView& ring, const void* const* keys,
-                   const size_t* sizes, size_t count, uint32_t* owners) {
-  std::string_view views[kBlock];
-  bool all_keys = true;
-  for (size_t i = 0; i < count; ++i) {
-    const bool is_key = IsBytes(keys[i], sizes[i]);
-    views[i] = Text(keys[i], is_key ? sizes[i] : 0);
-    all_keys &= is_key;
-  }
-  ring.Owners(views, count, owners);
-  if (all_keys) return true;
-  for (size_t i = 0; i < count; ++i) {
-    if (!IsBytes(keys[i], sizes[i])) owners[i] = kNoNode;
-  }
-  return false;
-}
 
 // Looks up `hashes` of either size.
 template <typename Hash>
@@ -67,31 +44,15 @@ uint64_t cw_ring_hash(const cw_ring* ring, const void* key, size_t size) {
 cw_status cw_ring_owners(const cw_ring* ring, const void* const* keys,
                          const size_t* sizes, size_t count, uint32_t* owners) {
   if (ring == nullptr) return CW_INVALID_ARGUMENT;
-  if (count == 0) return CW_OK;
-  if (keys == nullptr || sizes == nullptr || owners == nullptr) {
-    return CW_INVALID_ARGUMENT;
-  }
-  using clockwise::capi::kBlock;
-  bool all_keys = true;
-  for (size_t i = 0; i < count; i += kBlock) {
-    all_keys &=
-        clockwise::capi::OwnersOfBlock(View(ring), keys + i, sizes + i,
-                                       std::min(kBlock, count - i), owners + i);
-  }
-  return all_keys ? CW_OK : CW_INVALID_ARGUMENT;
+  return clockwise::capi::OwnersOfKeys(View(ring), keys, sizes, count, owners);
 }
 
 cw_status cw_ring_owners_fixed(const cw_ring* ring, const void* keys,
                                size_t size, size_t stride, size_t count,
                                uint32_t* owners) {
   if (ring == nullptr) return CW_INVALID_ARGUMENT;
-  if (count == 0) return CW_OK;
-  if (!IsBytes(keys, size) || owners == nullptr) return CW_INVALID_ARGUMENT;
-  if (count > 1 && stride < size) return CW_INVALID_ARGUMENT;
-  // Empty keys may have no pointer to step from.
-  const size_t step = size > 0 ? stride : 0;
-  View(ring).Owners(clockwise::FixedKeys{keys, size, step, count}, owners);
-  return CW_OK;
+  return clockwise::capi::OwnersOfFixed(View(ring), keys, size, stride, count,
+                                        owners);
 }
 
 cw_status cw_ring_owners_of_hashes(const cw_ring* ring, const uint64_t* hashes,

@@ -15,8 +15,6 @@ Status GiveRing(const Result<Members>& members, cw_ring** ring) {
   return Give(BuildRing(members.value()), ring);
 }
 
-cw_digest ToDigest(Hash128 digest) { return {digest.high, digest.low}; }
-
 }  // namespace
 }  // namespace clockwise::capi
 
@@ -131,9 +129,7 @@ cw_status cw_ring_node(const cw_ring* ring, uint32_t slot, cw_node* node) {
   if (ring == nullptr || node == nullptr) return CW_INVALID_ARGUMENT;
   const clockwise::NodeView view = View(ring).ring().node(slot);
   if (view.id.empty()) return CW_UNKNOWN_NODE;
-  *node = {ToBytes(view.id),   ToBytes(view.region),  ToBytes(view.zone),
-           ToBytes(view.rack), ToBytes(view.address), view.weight.thousandths(),
-           view.points};
+  *node = clockwise::capi::ToNode(view);
   return CW_OK;
 }
 
