@@ -16,10 +16,10 @@
 
 namespace clockwise {
 
-// Holds a ring or another placement, and asks it through one virtual call: some
-// 2 ns a key, nothing worth a word a batch. Where the kind is known at compile
-// time, ask the kind itself. Threads as in placement.h; a moved-from one may
-// only be assigned to or destroyed.
+// Holds a ring or another placement, and asks it through one virtual call, a
+// key or a batch. Where the kind is known at compile time, ask the kind itself.
+// Threads as in placement.h; a moved-from one may only be assigned to or
+// destroyed.
 class AnyPlacement {
  public:
   // May throw std::bad_alloc.

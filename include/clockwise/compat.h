@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// Rings that answer bit for bit as existing systems ("peers") do; in the
-// library clockwise-compat.
+// Rings and other placements that answer bit for bit as existing systems
+// ("peers") do; in the library clockwise-compat.
 #pragma once
 
 #include "clockwise/detail/api.h"
@@ -11,8 +11,9 @@
 namespace clockwise {
 
 // Registers the schemes of peers (Schemes() lists them) and their key hashes,
-// so that members may name them and BuildRing builds them: ordinary rings with
-// the peer's points and key hash, of which Owner(key) is the peer's answer.
+// so that members may name them. BuildPlacement builds all of them, BuildRing
+// those that are rings: ordinary ones, with the peer's points and key hash.
+// Owner(key) is the peer's answer.
 // Called again, it does nothing. Refuses only where a program has registered
 // others under their names or numbers. Any thread.
 //
