@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "clockwise/compat_hash.h"
 #include "scheme_cases.h"
 
 namespace clockwise {
@@ -127,6 +128,44 @@ TEST(CompatArticleTest, RangesThatMoveInPython) {
       last = point;
     }
     EXPECT_EQ(listed, moved) << c.at("name");
+  }
+}
+
+// Cases whose hash was cut to a byte, so that most points lie on others: the
+// rule for ties of `article-python-md5`, on points of our own.
+TEST(CompatArticleTest, TiesInPython) {
+  const auto position = [](std::string_view text) {
+    return PeerHashOf(PeerHash::kMd5High64, text) >> 56 << 56;
+  };
+  const Vectors vectors("seed_python_md5_ring");
+  for (const char* name : {"ties_8bit_hash", "ties_8bit_hash_readd"}) {
+    const json& c = vectors.Case(name);
+    RingOptions options;
+    options.scheme = "cut";
+    options.ties = Ties::kLastAdded;
+    auto builder = RingBuilder::Create(options);
+    ASSERT_TRUE(builder.ok());
+    std::map<std::string, size_t, std::less<>> place;
+    for (size_t i = 0; i < c.at("nodes").size(); ++i) {
+      place[TextOf(c.at("nodes")[i].at("id"))] = i;
+    }
+    for (const Added& added : After(c.at("params").at("ops"))) {
+      std::vector<uint64_t> positions;
+      for (int i = 0; i < c.at("params").at("vnodes").get<int>(); ++i) {
+        positions.push_back(position(added.id + "#" + std::to_string(i)));
+      }
+      Node node;
+      node.id = added.id;
+      ASSERT_TRUE(builder.value().Add(node, positions).ok());
+    }
+    const auto ring = builder.value().Build();
+    ASSERT_TRUE(ring.ok());
+    for (size_t k = 0; k < vectors.keys().size(); ++k) {
+      const NodeIndex owner = ring.value().Owner(position(vectors.keys()[k]));
+      ASSERT_EQ(place.find(ring.value().node(owner).id)->second,
+                c.at("owner")[k].get<size_t>())
+          << name << ", key " << k;
+    }
   }
 }
 

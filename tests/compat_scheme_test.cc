@@ -331,31 +331,72 @@ TEST(CompatSchemeTest, Envoy) {
       14);
 }
 
+// Owners of hashes that are spread evenly.
+std::vector<size_t> CountsOf(const CaseMembers& wanted, uint64_t hashes) {
+  const auto ring = BuildRing(wanted.members);
+  EXPECT_TRUE(ring.ok()) << ring.status().message();
+  std::vector<size_t> counts(wanted.members.nodes.size());
+  for (uint64_t i = 0; i < hashes; ++i) {
+    const NodeIndex owner = ring.value().Owner(i * (UINT64_MAX / hashes));
+    ++counts[wanted.index.find(ring.value().node(owner).id)->second];
+  }
+  return counts;
+}
+
+void SetLocality(Node& node, const std::string& name, int weight) {
+  node.params["locality"] = name;
+  node.params["locality_weight"] = std::to_string(weight);
+}
+
 TEST(CompatSchemeTest, EnvoyCounts) {
   ASSERT_TRUE(RegisterPeerSchemes().ok());
   const Vectors vectors("envoy_known_answers");
-  size_t cases = 0;
   for (const json& c : vectors["known_answers"]["histogram"]) {
-    // Shares of localities are not weights that a node can have.
-    if (!c.contains("weights")) continue;
-    ++cases;
     CaseMembers wanted("envoy-ring-hash",
                        {{"minimum_ring_size", TextOf(c.at("min"))},
                         {"maximum_ring_size", TextOf(c.at("max"))}});
     for (size_t i = 0; i < c.at("hosts").size(); ++i) {
-      wanted.Add(c.at("hosts")[i], c.at("weights")[i], i);
+      if (c.contains("weights")) {
+        wanted.Add(c.at("hosts")[i], c.at("weights")[i], i);
+        continue;
+      }
+      // "2*(1/3)/3": weight 2 in a locality of weight 1 of 3.
+      const std::string text = c.at("normalized")[i];
+      Node& node = wanted.Add(c.at("hosts")[i], text[0] - '0', i);
+      SetLocality(node, std::string(1, text[3]), text[3] - '0');
     }
-    const auto ring = BuildRing(wanted.members);
-    ASSERT_TRUE(ring.ok()) << ring.status().message();
-    std::vector<size_t> counts(c.at("hosts").size());
-    const auto hashes = c.at("n").get<uint64_t>();
-    for (uint64_t i = 0; i < hashes; ++i) {
-      const NodeIndex owner = ring.value().Owner(i * (UINT64_MAX / hashes));
-      ++counts[wanted.index.find(ring.value().node(owner).id)->second];
-    }
-    EXPECT_EQ(json(counts), c.at("counts")) << c.at("name");
+    EXPECT_EQ(json(CountsOf(wanted, c.at("n"))), c.at("counts"))
+        << c.at("name");
   }
-  EXPECT_GE(cases, 2u);
+}
+
+// Envoy's own test of a ring that one host of a heavy locality nearly fills.
+TEST(CompatSchemeTest, EnvoyLopsidedLocalities) {
+  ASSERT_TRUE(RegisterPeerSchemes().ok());
+  CaseMembers wanted("envoy-ring-hash", {{"minimum_ring_size", "1024"},
+                                         {"maximum_ring_size", "1024"}});
+  for (size_t i = 0; i < 1024; ++i) {
+    Node& node = wanted.Add("127.0.0.1:" + std::to_string(i), 1, i);
+    SetLocality(node, i == 0 ? "heavy" : "light", i == 0 ? 127 : 1);
+  }
+  const auto built = BuildRing(wanted.members);
+  ASSERT_TRUE(built.ok()) << built.status().message();
+  const Ring& ring = built.value();
+  EXPECT_EQ(ring.point_count(), 1024u);
+  EXPECT_EQ(ring.node(ring.Find("127.0.0.1:0")).points, 1016u);
+  const uint64_t hashes[] = {11664790346325243808u, 15894554872961148518u,
+                             13958138884277627155u, 15803774069438192949u,
+                             3829253010855396576u,  17918147347826565154u,
+                             6442769608292299103u,  5881074926069334434u};
+  const size_t owners[] = {1, 128, 256, 384, 512, 640, 768, 896};
+  for (size_t i = 0; i < 8; ++i) {
+    const NodeIndex owner = ring.Owner(hashes[i]);
+    EXPECT_EQ(wanted.index.find(ring.node(owner).id)->second, owners[i]);
+  }
+  wanted.members.nodes[5].params["locality_weight"] = "2";
+  EXPECT_EQ(BuildRing(wanted.members).status().message(),
+            "golden: node '127.0.0.1:5': parameter 'locality_weight': the same "
+            "as of other nodes of its locality is wanted");
 }
 
 TEST(CompatSchemeTest, Groupcache) {

@@ -31,7 +31,8 @@ constexpr std::string_view kHaproxyNode[] = {"addr", "guid", "host", "port",
                                              "puid"};
 constexpr std::string_view kEnvoy[] = {"hash_function", "maximum_ring_size",
                                        "minimum_ring_size"};
-constexpr std::string_view kEnvoyNode[] = {"hash_key"};
+constexpr std::string_view kEnvoyNode[] = {"hash_key", "locality",
+                                           "locality_weight"};
 constexpr std::string_view kReplicas[] = {"replicas"};
 constexpr std::string_view kVnodes[] = {"vnodes"};
 constexpr std::string_view kVirtualNodes[] = {"virtual_nodes"};

@@ -3,6 +3,8 @@
 // Envoy's load balancers ring_hash and maglev.
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <utility>
 
 #include "compat/fields.h"
@@ -12,6 +14,44 @@
 
 namespace clockwise::compat_internal {
 namespace {
+
+constexpr std::string_view kLocality = "locality";
+
+struct Locality {
+  double weight = 0;
+  double hosts = 0;  // the sum of their weights
+};
+using Localities = std::map<std::string, Locality, std::less<>>;
+
+// The weight of a node's locality: 1 where there are none.
+Result<uint64_t> LocalityWeightOf(const Node& node) {
+  const auto text = ParamOf(node.params, "locality_weight");
+  if (!text) return 1;
+  const auto weight = ParseUnsigned(*text);
+  if (weight && *weight <= UINT32_MAX) return *weight;
+  return BadNodeParam(node, "locality_weight", "a number of 32 bits");
+}
+
+// By name; all hosts of one give it the same weight.
+Result<Localities> LocalitiesOf(const Members& members,
+                                const std::vector<uint32_t>& weights) {
+  Localities localities;
+  for (size_t i = 0; i < members.nodes.size(); ++i) {
+    const Node& node = members.nodes[i];
+    const auto weight = LocalityWeightOf(node);
+    if (!weight.ok()) return weight.status();
+    const auto name = ParamOf(node.params, kLocality).value_or("");
+    const auto as_double = static_cast<double>(weight.value());
+    const auto [there, is_new] =
+        localities.try_emplace(std::string(name), Locality{as_double, 0});
+    if (!is_new && there->second.weight != as_double) {
+      return BadNodeParam(node, "locality_weight",
+                          "the same as of other nodes of its locality");
+    }
+    there->second.hosts += weights[i];
+  }
+  return localities;
+}
 
 // What Envoy hashes for a host.
 std::string HostOf(const Node& node) {
@@ -28,14 +68,22 @@ double LeastOf(const std::vector<double>& shares) {
 
 }  // namespace
 
-// Of a locality that is the only one.
+// With localities a host has its share of what its locality has of all.
 Result<std::vector<double>> EnvoyShares(const Members& members) {
   const auto weights = WholeWeights(members);
   if (!weights.ok()) return weights.status();
-  double sum = 0;
-  for (uint32_t weight : weights.value()) sum += weight;
+  const auto read = LocalitiesOf(members, weights.value());
+  if (!read.ok()) return read.status();
+  const Localities& localities = read.value();
+  double all = 0;
+  for (const auto& [name, locality] : localities) all += locality.weight;
   std::vector<double> shares;
-  for (uint32_t weight : weights.value()) shares.push_back(weight / sum);
+  for (size_t i = 0; i < members.nodes.size(); ++i) {
+    const auto name = ParamOf(members.nodes[i].params, kLocality).value_or("");
+    const Locality& locality = localities.find(name)->second;
+    const double share = locality.weight / all;
+    shares.push_back(weights.value()[i] * share / locality.hosts);
+  }
   return shares;
 }
 
