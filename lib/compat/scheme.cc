@@ -46,7 +46,8 @@ constexpr std::string_view kSlots[] = {"slots"};
 
 constexpr std::string_view kPointLoss =
     "points are counted in floats over all weights: 25 equal servers have 156 "
-    "points, not 160, and a change of one weight moves keys of others";
+    "points, not 160, and a change of one weight moves keys of others; hashes "
+    "other than md5 place bytes from 0x80 on elsewhere where char is unsigned";
 constexpr std::string_view kTotals =
     "points are shares of all weights: a change of one node moves keys between "
     "others";
@@ -179,8 +180,7 @@ constexpr Scheme kSchemes[] = {
          true, false, Names(), kTokens, Points<CassandraMurmur3>()),
     Make("envoy-maglev", "Envoy maglev",
          "a change moves some keys of survivors; hosts beyond the table's size "
-         "have "
-         "no slot",
+         "have no slot",
          false, false, kTableSize, kEnvoyNode,
          Other<EnvoyMaglev, WarnOfNoSlots>()),
     Make("envoy-ring-hash", "Envoy ring_hash", kTotals, false, true, kEnvoy,
@@ -221,8 +221,10 @@ constexpr Scheme kSchemes[] = {
          kPointLoss, false, true, kHash, kServer,
          Points<LibmemcachedKetamaWeighted, WarnOfFloats>()),
     Make("libmemcached-modula", "libmemcached 1.1.4, MODULA",
-         "weights are ignored, 0 too; a change moves nearly every key", false,
-         true, kHash, kAddress,
+         "weights are ignored, 0 too; a change moves nearly every key; bytes "
+         "from "
+         "0x80 on differ where char is unsigned",
+         false, true, kHash, kAddress,
          Other<LibmemcachedModula, WarnOfIgnoredWeights>()),
     Make("mcrouter-ch3", "mcrouter's furc_hash (Ch3), and Crc32",
          "no weights; nodes come and go at the end of the list", false, true,
@@ -232,8 +234,7 @@ constexpr Scheme kSchemes[] = {
          Names(), Names(), Other<McrouterRendezvous>()),
     Make("mcrouter-wch3", "mcrouter's WeightedCh3, and weightedFurcHash",
          "weights from 0 to 1, and a node of weight 0 may own keys; needs the "
-         "key, "
-         "not its hash, of 1,000 bytes at most",
+         "key, not its hash, of 1,000 bytes at most",
          false, true, kFunction, kWeight,
          Other<McrouterWch3, WarnOfZeroWeights>()),
     Make("mcrouter-weighted-rendezvous", "mcrouter's WeightedRendezvous",
@@ -245,8 +246,7 @@ constexpr Scheme kSchemes[] = {
          Names(), Points<NginxConsistent>()),
     Make("nginx-hash", "nginx 1.22, hash KEY",
          "a change moves nearly every key; 15 bits of hash; nginx sends an "
-         "empty "
-         "key round",
+         "empty key round",
          false, true, Names(), Names(), Other<NginxHash, WarnOfShortHash>()),
     Make("npm-hashring", "hashring 3.2.0 of npm", kTotals, false, true,
          kHashring, Names(), Points<NpmHashring>()),
@@ -263,13 +263,14 @@ constexpr Scheme kSchemes[] = {
     Make("twemproxy-ketama", "twemproxy 0.5.0, distribution ketama", kPointLoss,
          false, false, kTwemproxy, kTwemproxyNode,
          Points<TwemproxyKetama, WarnOfFloats>()),
-    Make("twemproxy-modula", "twemproxy 0.5.0, distribution modula",
-         "a change moves nearly every key", false, false, kTwemproxy,
-         kTwemproxyNode, Other<TwemproxyModula>()),
+    Make(
+        "twemproxy-modula", "twemproxy 0.5.0, distribution modula",
+        "a change moves nearly every key; bytes from 0x80 on differ where char "
+        "is unsigned",
+        false, false, kTwemproxy, kTwemproxyNode, Other<TwemproxyModula>()),
     Make("uhashring", "uhashring 2.1",
          "mode ketama counts points over all weights; a key at a point belongs "
-         "to "
-         "the next one",
+         "to the next one",
          false, true, kMode, Names(), Points<Uhashring>()),
 };
 
