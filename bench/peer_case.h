@@ -68,10 +68,13 @@ class PeerCase {
         peer(members),
         hashes(Drawn()),
         texts(8, 40, kPeerKeys) {
-    if constexpr (!PeerOfKeys<Peer>) Check(hashes);
+    if constexpr (!PeerOfKeys<Peer>) {
+      Check(hashes);
+      CheckBatches(hashes);
+    }
     if constexpr (PeerOfRing<Peer>) CheckEdges();
-    CheckKeys();
-    CheckBatches();
+    Check(texts.keys());
+    CheckBatches(texts.keys());
   }
 
   [[nodiscard]] NodeIndex OwnerByPeer(uint64_t hash) const {
@@ -113,10 +116,11 @@ class PeerCase {
     return drawn;
   }
 
-  void Check(const std::vector<uint64_t>& asked) const {
-    for (const uint64_t hash : asked) {
-      Require(ours.Owner(hash) == OwnerByPeer(hash),
-              members.options.scheme + ", hash " + std::to_string(hash));
+  // Single answers against the peer's.
+  template <typename T>
+  void Check(const std::vector<T>& asked) const {
+    for (const T& one : asked) {
+      Require(ours.Owner(one) == OwnerByPeer(one), members.options.scheme);
     }
   }
 
@@ -137,28 +141,17 @@ class PeerCase {
     Check(asked);
   }
 
-  void CheckKeys() const {
-    for (const std::string_view key : texts.keys()) {
-      Require(ours.Owner(key) == OwnerByPeer(key),
-              members.options.scheme + ", key " + std::string(key));
-    }
-  }
-
-  // Against single answers, which are the peer's.
-  void CheckBatches() const {
+  // Batches against single answers, which are the peer's.
+  template <typename T>
+  void CheckBatches(const std::vector<T>& asked) const {
+    std::vector<NodeIndex> singles;
+    for (const T& one : asked) singles.push_back(ours.Owner(one));
+    std::vector<NodeIndex> owners(asked.size());
     for (const int64_t target : Targets()) {
       UseTarget(target);
-      CheckBatch(hashes);
-      CheckBatch(texts.keys());
-    }
-  }
-  template <typename T>
-  void CheckBatch(const std::vector<T>& asked) const {
-    std::vector<NodeIndex> owners(asked.size());
-    ours.Owners(asked.data(), asked.size(), owners.data());
-    for (size_t i = 0; i < asked.size(); ++i) {
-      Require(owners[i] == ours.Owner(asked[i]),
-              members.options.scheme + ", batch");
+      ours.Owners(asked.data(), asked.size(), owners.data());
+      Require(owners == singles,
+              members.options.scheme + ", batch, " + TargetName(target));
     }
   }
 };
