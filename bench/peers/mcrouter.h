@@ -191,7 +191,7 @@ class McrouterRendezvous {
 class McrouterWeightedRendezvous {
  public:
   using Hash = uint64_t;
-  static constexpr size_t kItems = size_t{1} << 16;
+  static constexpr size_t kItems = size_t{1} << 14;
 
   static Members MembersOf() {
     return McrouterWeighted("mcrouter-weighted-rendezvous");

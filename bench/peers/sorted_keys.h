@@ -20,7 +20,6 @@
 #include "compat/hash/crc32.h"
 #include "compat/hash/md5_digest.h"
 #include "compat/hash/murmur.h"
-#include "keys.h"
 #include "md5_points.h"
 #include "members.h"
 

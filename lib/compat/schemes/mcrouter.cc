@@ -158,6 +158,7 @@ class WeightedFurcRule final : public OwnerRule {
   Odds odds_;
 };
 
+// The nodes say which of them is best (compat/rendezvous.h).
 class RendezvousRule final : public OwnerRule {
  public:
   explicit RendezvousRule(const std::vector<uint64_t>& hashes)
