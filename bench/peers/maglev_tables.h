@@ -28,6 +28,8 @@ inline constexpr uint32_t kMaglevSlots = 65537;
 // `Number` is what the peer computes it in.
 template <typename Number>
 struct MaglevWishes {
+  Number Next() { return (offset + skip * next++) % kMaglevSlots; }
+
   Number offset;
   Number skip;
   Number next = 0;
@@ -39,10 +41,8 @@ std::vector<NodeIndex> FilledMaglev(std::vector<MaglevWishes<Number>> nodes) {
   std::vector<NodeIndex> slots(kMaglevSlots, kNoNode);
   for (uint32_t taken = 0; taken < kMaglevSlots; ++taken) {
     const auto turn = static_cast<NodeIndex>(taken % nodes.size());
-    auto& [offset, skip, next] = nodes[turn];
-    const auto wish = [&] { return (offset + skip * next++) % kMaglevSlots; };
-    Number slot = wish();
-    while (slots[slot] != kNoNode) slot = wish();
+    Number slot = nodes[turn].Next();
+    while (slots[slot] != kNoNode) slot = nodes[turn].Next();
     slots[slot] = turn;
   }
   return slots;

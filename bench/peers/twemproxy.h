@@ -50,7 +50,7 @@ class TwemproxyModula {
   };
 
   std::vector<Item> continuum_;
-  uint32_t size_;
+  uint32_t size_ = 0;
 };
 
 }  // namespace clockwise::bench
