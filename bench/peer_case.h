@@ -40,11 +40,14 @@ concept PeerOfKeys = requires(const Peer& peer, std::string_view key) {
   peer.OwnerOfKey(key);
 };
 
+// Hashes, too many to be learnt as well; they do stream.
+inline constexpr size_t kPeerQueries = size_t{1} << 18;
+
 // Queries of a pass: fewer of peers that look at every node.
 template <typename Peer>
 constexpr size_t QueriesOf() {
   if constexpr (requires { Peer::kItems; }) return Peer::kItems;
-  return kQueries;
+  return kPeerQueries;
 }
 
 // Bits that the peer's hashes have.
