@@ -8,7 +8,6 @@
 // Groups `md5` and `slot` hold the batches against what such systems run: one
 // digest of libmd after the other, and Redis's own loop over a table of bytes.
 // Group `each` has all hashes, to compare.
-#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -18,6 +17,7 @@
 #include "compat/hash/md5_digest.h"
 #include "keys.h"
 #include "modes.h"
+#include "peers/redis_slot.h"
 #include "rounds.h"
 #include "target.h"
 
@@ -51,39 +51,6 @@ const KeyList& TaggedKeysOf(size_t least, size_t most) {
     texts.push_back(std::move(text));
   }
   return kept;
-}
-
-constexpr std::array<uint16_t, 256> MakeByteTable() {
-  std::array<uint16_t, 256> table{};
-  for (uint32_t b = 0; b < 256; ++b) {
-    uint32_t crc = b << 8;
-    for (int bit = 0; bit < 8; ++bit) {
-      crc = (crc << 1) ^ ((crc & 0x8000) != 0 ? 0x1021 : 0);
-    }
-    table[b] = static_cast<uint16_t>(crc);
-  }
-  return table;
-}
-constexpr auto kByteTable = MakeByteTable();
-
-uint32_t ByteTableSlot(std::string_view key) {
-  uint16_t crc = 0;
-  for (const char c : key) {
-    const auto at = static_cast<uint8_t>((crc >> 8) ^ static_cast<uint8_t>(c));
-    crc = static_cast<uint16_t>((crc << 8) ^ kByteTable[at]);
-  }
-  return crc & 0x3FFFu;
-}
-
-// As keyHashSlot of Redis has it.
-uint32_t RedisLoop(std::string_view key) {
-  size_t open = 0;
-  while (open < key.size() && key[open] != '{') ++open;
-  if (open == key.size()) return ByteTableSlot(key);
-  size_t close = open + 1;
-  while (close < key.size() && key[close] != '}') ++close;
-  if (close == key.size() || close == open + 1) return ByteTableSlot(key);
-  return ByteTableSlot(key.substr(open + 1, close - open - 1));
 }
 
 uint32_t LibmdWord(std::string_view key) {

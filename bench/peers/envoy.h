@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "hash/xxh_inline.h"
+#include "ketama_search.h"
 #include "members.h"
 
 namespace clockwise::bench {
@@ -46,33 +47,10 @@ class EnvoyRing {
     return hash_internal::Xxh64Inline(key.data(), key.size(), 0);
   }
 
-  // libketama's loop: it stops at the entry whose arc has the hash, and so
-  // reads two entries a step.
   [[nodiscard]] NodeIndex Owner(Hash hash) const {
+    const auto hash_at = [this](int64_t i) { return At(i).hash; };
     const auto size = static_cast<int64_t>(ring_.size());
-    int64_t low = 0;
-    int64_t high = size;
-    int64_t mid = 0;
-    while (true) {
-      mid = (low + high) / 2;
-      if (mid == size) {
-        mid = 0;
-        break;
-      }
-      const uint64_t here = At(mid).hash;
-      const uint64_t before = mid == 0 ? 0 : At(mid - 1).hash;
-      if (hash <= here && hash > before) break;
-      if (here < hash) {
-        low = mid + 1;
-      } else {
-        high = mid - 1;
-      }
-      if (low > high) {
-        mid = 0;
-        break;
-      }
-    }
-    return At(mid).host->number;
+    return At(KetamaSearch(size, hash, hash_at)).host->number;
   }
 
   [[nodiscard]] std::vector<Hash> Positions() const {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compat/hash/md5_digest.h"
+#include "md5_points.h"
 #include "members.h"
 
 namespace clockwise::bench {
@@ -27,12 +28,9 @@ class LibmemcachedRing {
   explicit LibmemcachedRing(const Members& members) {
     const uint32_t digests = DigestsOfEach(members.nodes.size());
     for (NodeIndex i = 0; i < members.nodes.size(); ++i) {
-      for (uint32_t j = 0; j < digests; ++j) {
-        const std::string name = PeerHost(i) + '-' + std::to_string(j);
-        for (const uint32_t word : compat_internal::Md5(name).words) {
-          continuum_.push_back({i, word});
-        }
-      }
+      ForMd5Points(PeerHost(i), digests, [this, i](uint32_t word) {
+        continuum_.push_back({i, word});
+      });
     }
     std::sort(continuum_.begin(), continuum_.end(),
               [](const Item& a, const Item& b) {

@@ -25,10 +25,10 @@ CW_INLINE uint64_t ScoreOf(uint64_t pre_mixed) noexcept {
   return h ^ h >> 33;
 }
 
-// PreMix of the hash of each node; `count` of them, then copies of the first up
-// to a multiple of kScorePadding: none of them comes before it.
+// A number of each node, here PreMix of its hash; `count` of them, then copies
+// of the first up to a multiple of kScorePadding: none of them comes before it.
 struct ScoreNodes {
-  const uint64_t* pre_mixed;
+  const uint64_t* hashes;
   size_t count;
 };
 inline constexpr size_t kScorePadding = 32;

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include "base/endian.h"
 #include "compat/hash/murmur.h"
 
 namespace clockwise::compat_internal {
@@ -32,11 +31,15 @@ class McrouterBits {
     return (Word(i / 64) >> (i % 64)) & 1;
   }
 
-  // The word that follows `word`.
+  // The word that follows `word`: Murmur2_64 of 8 bytes, written out, since a
+  // number takes several.
   static uint64_t Next(uint64_t word) noexcept {
-    char bytes[8];
-    StoreLe64(bytes, word);
-    return Murmur2_64({bytes, sizeof bytes}, kMurmurSeedMcrouter);
+    constexpr uint64_t kFactor = 0xC6A4A7935BD1E995;
+    word *= kFactor;
+    uint64_t h = kMurmurSeedMcrouter ^ (8 * kFactor);
+    h = (h ^ ((word ^ (word >> 47)) * kFactor)) * kFactor;
+    h = (h ^ (h >> 47)) * kFactor;
+    return h ^ (h >> 47);
   }
 
   // How often a number is drawn that has to be below another, and how far

@@ -16,6 +16,7 @@
 
 #include "compat/fields.h"
 #include "compat/hash/spooky.h"
+#include "compat/rendezvous.h"
 #include "compat/scheme.h"
 
 namespace clockwise::compat_internal {
@@ -157,29 +158,17 @@ class WeightedFurcRule final : public OwnerRule {
   Odds odds_;
 };
 
-// Of a node's hash and a key's.
-uint64_t ScoreBits(uint64_t node, uint64_t key) noexcept {
-  constexpr uint64_t kFactor = 0x9DDFEA08EB382D69;
-  uint64_t a = (key ^ node) * kFactor;
-  a ^= a >> 47;
-  uint64_t b = (node ^ a) * kFactor;
-  b ^= b >> 47;
-  return b * kFactor;
-}
-
-// The largest score, as a double, owns; of equal ones the last.
+// The nodes say which of them is best (compat/rendezvous.h).
 class RendezvousRule final : public OwnerRule {
  public:
-  explicit RendezvousRule(std::vector<uint64_t> nodes)
-      : nodes_(std::move(nodes)) {}
+  explicit RendezvousRule(const std::vector<uint64_t>& hashes)
+      : nodes_(hashes) {}
   [[nodiscard]] NodeIndex Owner(uint64_t hash) const noexcept override {
-    NodeIndex best = kNoNode;
-    double most = -1;
-    for (size_t i = 0; i < nodes_.size(); ++i) {
-      const double score = Score(i, hash);
-      if (score >= most) best = static_cast<NodeIndex>(i), most = score;
-    }
-    return best;
+    return nodes_.Best(hash);
+  }
+  void Owners(const uint64_t* hashes, size_t count,
+              NodeIndex* owners) const noexcept override {
+    nodes_.Best(hashes, count, owners);
   }
   [[nodiscard]] bool has_replicas() const noexcept override { return true; }
   // Each time the best of those that are worse than the last.
@@ -187,38 +176,30 @@ class RendezvousRule final : public OwnerRule {
                   NodeIndex* nodes) const noexcept override {
     count = std::min(count, nodes_.size());
     for (size_t n = 0; n < count; ++n) {
-      const size_t before = n > 0 ? nodes[n - 1] : nodes_.size();
-      nodes[n] = BestAfter(before, hash);
+      nodes[n] = n == 0 ? nodes_.Best(hash) : BestAfter(nodes[n - 1], hash);
     }
     return count;
   }
   [[nodiscard]] size_t bytes() const noexcept override {
-    return nodes_.size() * sizeof nodes_[0];
+    return nodes_.bytes();
   }
 
  private:
-  [[nodiscard]] double Score(size_t node, uint64_t hash) const noexcept {
-    return static_cast<double>(ScoreBits(nodes_[node], hash));
-  }
-  // The best node of those that come after `before`; of all if that is none.
-  [[nodiscard]] NodeIndex BestAfter(size_t before,
+  // The best node of those that come after `before`.
+  [[nodiscard]] NodeIndex BestAfter(NodeIndex before,
                                     uint64_t hash) const noexcept {
-    const bool is_first = before == nodes_.size();
-    const double bound = is_first ? 0 : Score(before, hash);
+    const double bound = nodes_.Score(before, hash);
     NodeIndex best = kNoNode;
     double most = -1;
-    for (size_t i = 0; i < nodes_.size(); ++i) {
-      const double score = Score(i, hash);
-      const bool is_after =
-          is_first || score < bound || (score == bound && i < before);
-      if (is_after && score >= most) {
-        best = static_cast<NodeIndex>(i), most = score;
-      }
+    for (NodeIndex i = 0; i < nodes_.size(); ++i) {
+      const double score = nodes_.Score(i, hash);
+      const bool is_after = score < bound || (score == bound && i < before);
+      if (is_after && score >= most) best = i, most = score;
     }
     return best;
   }
 
-  std::vector<uint64_t> nodes_;  // hashes of their names
+  RendezvousNodes nodes_;
 };
 
 struct WeightedNode {
@@ -238,7 +219,7 @@ class WeightedRendezvousRule final : public OwnerRule {
     NodeIndex best = 0;
     double most = 0;
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      const auto bits = ScoreBits(nodes_[i].hash, hash) & kBits;
+      const auto bits = McrouterScore(nodes_[i].hash, hash) & kBits;
       const double u = static_cast<double>(bits) / 9007199254740992.0;
       const double score = nodes_[i].weight * (1.0 / -std::log(u));
       if (score > most) best = static_cast<NodeIndex>(i), most = score;
@@ -330,7 +311,7 @@ Result<PeerPlacement> McrouterRendezvous(const Members& members) {
   std::vector<uint64_t> nodes;
   for (const Node& node : members.nodes) nodes.push_back(NameHash(node));
   PeerPlacement placement{.key_hash = PeerHash::kMurmur2_64Rendezvous};
-  placement.rule = std::make_unique<RendezvousRule>(std::move(nodes));
+  placement.rule = std::make_unique<RendezvousRule>(nodes);
   return placement;
 }
 
