@@ -9,6 +9,7 @@
 #include "clockwise/domain.h"
 #include "clockwise/hash.h"
 #include "clockwise/health.h"
+#include "clockwise/hot_keys.h"
 #include "clockwise/jump.h"
 #include "clockwise/key_hasher.h"
 #include "clockwise/maglev.h"
