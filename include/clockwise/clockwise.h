@@ -8,6 +8,8 @@
 #include "clockwise/block_source.h"
 #include "clockwise/domain.h"
 #include "clockwise/hash.h"
+#include "clockwise/health.h"
+#include "clockwise/hot_keys.h"
 #include "clockwise/jump.h"
 #include "clockwise/key_hasher.h"
 #include "clockwise/maglev.h"
