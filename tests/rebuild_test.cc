@@ -87,6 +87,9 @@ class Routing {
       threads_.emplace_back([this] { Route(); });
     }
   }
+  // The ring of this epoch is about to be shown, and is.
+  void Show(uint64_t epoch) { most_ = epoch; }
+  void Shown(uint64_t epoch) { least_ = epoch; }
   // For so long.
   void Enter(size_t phase, std::chrono::milliseconds time = {}) {
     phase_ = phase;
@@ -112,6 +115,7 @@ class Routing {
          i = (i + 1) % kHashes) {
       uint64_t ticks, epoch;
       NodeIndex owner;
+      const uint64_t least = least_;
       {
         const Pin pin(reader);
         const uint64_t begin = Ticks();
@@ -124,9 +128,8 @@ class Routing {
         reader.Quiescent();
         before = Switches::OfThisThread();
       }
-      // The epoch before the change, or the one after it.
-      const uint64_t old = phase < kChanges ? phase + 1 : last_epoch;
-      wrong += epoch < old || epoch > old + 1 || epoch < last_epoch ||
+      // Of a change that goes on, the epoch before it or the one after it.
+      wrong += epoch < least || epoch > most_ || epoch < last_epoch ||
                owner != owners_[epoch % 2][i];
       last_epoch = epoch;
       if (ticks < kLong || !WasPreempted(before)) tails[phase].Add(ticks);
@@ -141,6 +144,7 @@ class Routing {
   const std::vector<uint64_t>& hashes_;
   const std::vector<NodeIndex> (&owners_)[2];
   std::atomic<size_t> phase_{kAfter};
+  std::atomic<uint64_t> least_{1}, most_{1};
   std::vector<std::thread> threads_;
   std::mutex mutex_;  // of what follows
   std::vector<Tail> tails_ = std::vector<Tail>(kOver);
@@ -198,7 +202,10 @@ TEST_F(RebuildTest, AChangeIsOneRebuildThatNoReaderNotices) {
   for (size_t change = 0; change < kChanges; ++change) {
     const uint64_t begin = Ticks();
     routing.Enter(change);
-    PublishOk(*router, Build(change + 2));
+    Ring next = Build(change + 2);
+    routing.Show(change + 2);
+    PublishOk(*router, std::move(next));
+    routing.Shown(change + 2);
     routing.Enter(kAfter);
     took[change] = Ticks() - begin;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -209,6 +216,12 @@ TEST_F(RebuildTest, AChangeIsOneRebuildThatNoReaderNotices) {
   routing.Join();
 
   EXPECT_EQ(routing.wrong(), 0u);
+  // Fewer say nothing of one in ten thousand: others had the CPUs.
+  constexpr uint64_t kEnough = 100'000;
+  if (routing.tail(kQuiet).count() < kEnough) {
+    GTEST_SKIP() << "too few lookups in quiet times to judge by: "
+                 << routing.tail(kQuiet).count();
+  }
   const uint64_t usual = routing.tail(kQuiet).Percentile(.9999);
   size_t slow = 0;  // rebuilds that made lookups wait
   for (size_t change = 0; change < kChanges; ++change) {

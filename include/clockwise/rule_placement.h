@@ -13,6 +13,7 @@
 
 #include "clockwise/block_source.h"
 #include "clockwise/detail/api.h"
+#include "clockwise/detail/owner_table.h"
 #include "clockwise/params.h"
 #include "clockwise/placement.h"
 
@@ -59,6 +60,14 @@ class OwnerRule {
 
   // Bytes that lookups read.
   [[nodiscard]] virtual size_t bytes() const noexcept { return 0; }
+
+  // Where the rule is but a table (MakeTableRule): placements ask it
+  // themselves.
+  struct Table {
+    const detail::OwnerTable* owners = nullptr;
+    uint32_t shift = 0;  // of hashes, to the right
+  };
+  [[nodiscard]] virtual Table table() const noexcept { return {}; }
 };
 
 // Returns the rule of a table: the owner of a hash is owners[hash mod size], of
@@ -92,11 +101,16 @@ class RulePlacement : public PlacedNodes {
 
   // Returns the owner; kNoNode where there is none, and always if needs_key().
   [[nodiscard]] NodeIndex Owner(uint64_t hash) const noexcept {
+    if (table_.owners != nullptr) {
+      return table_.owners->Owner(hash >> table_.shift);
+    }
     return rule_->Owner(hash);
   }
   // Returns the owner of `key`, any bytes.
   [[nodiscard]] NodeIndex Owner(std::string_view key) const noexcept {
-    return rule_->OwnerOfKey(key, HashOf(key));
+    const uint64_t hash = HashOf(key);
+    return table_.owners != nullptr ? Owner(hash)
+                                    : rule_->OwnerOfKey(key, hash);
   }
   // Batches: owners[i] = Owner(hashes[i]), Owner(key i). `owners` does not
   // overlap the input.
@@ -127,9 +141,12 @@ class RulePlacement : public PlacedNodes {
 
  private:
   RulePlacement(PlacedNodes&& nodes, std::unique_ptr<OwnerRule> rule) noexcept
-      : PlacedNodes(std::move(nodes)), rule_(std::move(rule)) {}
+      : PlacedNodes(std::move(nodes)),
+        rule_(std::move(rule)),
+        table_(rule_->table()) {}
 
   std::unique_ptr<OwnerRule> rule_;
+  OwnerRule::Table table_;
 };
 
 static_assert(NamedPlacement<RulePlacement>);

@@ -41,6 +41,11 @@ class TableRule final : public OwnerRule {
   [[nodiscard]] size_t bytes() const noexcept override {
     return table_.bytes();
   }
+  // An empty one has no slot to look at.
+  [[nodiscard]] Table table() const noexcept override {
+    if (table_.size() == 0) return {};
+    return {&table_, shift_};
+  }
 
  private:
   // A table that holds kNoNode has to be a wide one, as without nodes.
