@@ -135,8 +135,8 @@ Result<PeerPlacement> EnvoyMaglev(const Members& members) {
   std::sort(hosts.begin(), hosts.end());
   std::vector<MaglevNode> nodes;
   for (const auto& [host, i] : hosts) {
-    const auto hash = [&host](uint64_t seed) {
-      return hash_internal::Xxh64Inline(host.data(), host.size(), seed);
+    const auto hash = [&text = host](uint64_t seed) {
+      return hash_internal::Xxh64Inline(text.data(), text.size(), seed);
     };
     const uint64_t offset = hash(0) % slots;
     const uint64_t skip = hash(1) % (slots - 1) + 1;
