@@ -34,9 +34,8 @@ namespace clockwise {
 //   others               Replicas(): distinct nodes, or the owner alone
 //
 // Nodes that are `down` are passed over; nginx does so at the cost of a step,
-// and Envoy not at all: it makes rings of healthy hosts. O(steps * count); may
-// throw std::bad_alloc for a key of more than 256 bytes of spymemcached. Any
-// thread.
+// and Envoy not at all: it makes rings of healthy hosts. O(steps * count). May
+// throw std::bad_alloc. Any thread.
 CW_API size_t Attempts(const AnyPlacement& placement, std::string_view key,
                        size_t count, NodeIndex* nodes,
                        std::span<const NodeIndex> down = {});
