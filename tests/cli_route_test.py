@@ -120,6 +120,114 @@ class RouteTest(CommandTest):
                 self.assertEqual(answer['short_by'], wanted - length)
                 self.assertIn(answer['owner'], ('a', 'b'))
 
+    ZONED = [arg for node in ('a1@A', 'a2@A', 'b1@B', 'b2@B', 'c1@C', 'c2@C')
+             for arg in ('--node', node)]
+
+    def spread(self, *args, **kwargs):
+        out = self.ok('route', *self.ZONED, '--spread', '--json', *args,
+                      stdin=b''.join(b'key-%d\n' % i for i in range(300)),
+                      **kwargs)
+        return [json.loads(line) for line in out.splitlines()]
+
+    def zones_of(self, answer):
+        zones = [node[0] for node in answer['replicas']]
+        return sorted((zones.count(z) for z in set(zones)), reverse=True)
+
+    def test_spread_puts_replicas_into_zones(self):
+        for wanted, zones, relaxed in ((0, [], False), (1, [1], False),
+                                       (3, [1, 1, 1], False),
+                                       (4, [2, 1, 1], True),
+                                       (6, [2, 2, 2], True),
+                                       (1000000, [2, 2, 2], True)):
+            with self.subTest(wanted=wanted):
+                for answer in self.spread('--replicas', str(wanted)):
+                    self.assertEqual(self.zones_of(answer), zones)
+                    self.assertIs(answer['relaxed'], relaxed)
+                    self.assertEqual(answer['short_by'], max(0, wanted - 6))
+        plain = self.ok('route', *self.ZONED, '--key', 'k').split()
+        text = self.ok('route', *self.ZONED, '--key', 'k', '--spread',
+                       '--replicas', '3').split()
+        self.assertEqual(text[:2], plain)
+        self.assertEqual(len(text), 4)
+        self.assertNotIn(b'relaxed', self.ok('route', *self.ZONED, '--json',
+                                             '--replicas', '3', '--key', 'k'))
+
+    def test_spread_passes_over_excluded_nodes(self):
+        for answer in self.spread('--replicas', '3', '--exclude', 'c1,c2'):
+            self.assertEqual(self.zones_of(answer), [2, 1])
+            self.assertTrue(answer['relaxed'])
+        for answer in self.spread('--replicas', '3', '--exclude',
+                                  'a1,a2,b1,b2,c1,c2', code=REFUSED):
+            self.assertEqual(answer['replicas'], [])
+            self.assertEqual(answer['short_by'], 3)
+            self.assertIsNone(answer['owner'])
+
+    def test_zone_counts_are_kept(self):
+        for answer in self.spread('--zone-counts', 'A=2,C=1'):
+            self.assertEqual(sorted(n[0] for n in answer['replicas']),
+                             ['a', 'a', 'c'])
+            self.assertEqual(answer['owner'], answer['replicas'][0])
+            self.assertFalse(answer['relaxed'])
+        for answer in self.spread('--zone-counts', 'A=3'):
+            self.assertEqual(self.zones_of(answer), [2, 1])
+            self.assertTrue(answer['relaxed'])
+
+    def test_near_replicas_come_first(self):
+        far = self.spread('--replicas', '4')
+        near = self.spread('--replicas', '4', '--near', 'B')
+        for one, other in zip(far, near):
+            self.assertEqual(one['owner'], other['owner'])
+            nodes = one['replicas']
+            self.assertEqual(other['replicas'],
+                             [n for n in nodes if n[0] == 'b'] +
+                             [n for n in nodes if n[0] != 'b'])
+        self.assertEqual(near, self.spread('--replicas', '4', '--near', '/B'))
+
+    def test_strict_answers_nothing_rather_than_something_else(self):
+        for wanted, code in (('3', OK), ('4', REFUSED), ('7', REFUSED)):
+            for answer in self.spread('--replicas', wanted, '--strict',
+                                      code=code):
+                self.assertEqual(answer['owner'] is None, code == REFUSED)
+                self.assertEqual(len(answer['replicas']),
+                                 3 if code == OK else 0)
+
+    def test_misuse_of_spread_is_told(self):
+        def misuse(*args, says, nodes=self.ZONED, code=cli_case.MISUSE):
+            result = cli_case.run('route', *nodes, '--key', 'k', *args)
+            self.assertEqual(result.returncode, code, result.stderr)
+            self.assertEqual(result.stdout, b'')
+            self.assertIn(says.encode(), result.stderr)
+
+        misuse('--zone-counts', 'A=1', says='--spread')
+        misuse('--near', 'A', says='--spread')
+        misuse('--strict', says='--spread')
+        for bad in ('A', 'A=', 'A=0', 'A=x', '', 'A=1,A=2', 'A=1,'):
+            misuse('--spread', '--zone-counts', bad, says='--zone-counts')
+        misuse('--spread', '--zone-counts', 'A=2', '--replicas', '3',
+               says='--replicas 3')
+        misuse('--spread', '--near', 'D', says="'D'", code=REFUSED)
+        misuse('--spread', '--near', 'eu/A', says="'eu'", code=REFUSED)
+        misuse('--spread', '--scheme', 'rendezvous', nodes=self.NODES,
+               says='rendezvous is no ring')
+        regions = self.write(members(
+            {'id': 'a', 'region': 'eu', 'zone': 'z'},
+            {'id': 'b', 'region': 'us', 'zone': 'z'}))
+        for option in (('--near', 'z'), ('--zone-counts', 'z=1')):
+            misuse('--spread', *option, nodes=('-m', regions),
+                   says="'eu' and 'us'", code=REFUSED)
+
+    def test_explain_says_why_replicas_spread(self):
+        text = self.ok('explain', *self.ZONED, '--spread', '--replicas', '4',
+                       '--exclude', 'a1', 'k').decode()
+        rows = re.findall(r'(?m)^ +([1-4])  (\w+)  +([ABC])', text)
+        self.assertEqual(len(rows), 4)
+        self.assertEqual({row[2] for row in rows[:3]}, {'A', 'B', 'C'})
+        routed = self.ok('route', *self.ZONED, '--spread', '--replicas', '4',
+                         '--exclude', 'a1', '--key', 'k').decode().split()
+        self.assertEqual([row[1] for row in rows], routed[1:])
+        self.assertIn('its zone 1', text)
+        self.assertIn('relaxed: replicas share a zone', text)
+
     def test_excluded_nodes_are_passed_over_in_order(self):
         nodes = [arg for i in range(6) for arg in ('--node', 'n%d' % i)]
         keys = b''.join(b'key-%d\n' % i for i in range(500))

@@ -124,6 +124,25 @@ TEST_P(GoldenTest, HashesOwnersAndReplicasOfKeys) {
   });
 }
 
+TEST_P(GoldenTest, ReplicasByTopology) {
+  ForEachCase([](const Golden& g) {
+    const SpreadIndex index = SpreadIndex::Build(*g.ring).value();
+    SpreadPolicy policy;
+    policy.count = 4;
+    const SpreadPlan plan = index.Plan(*g.ring, policy).value();
+    const json& expected = g.expected["spread4"];
+    ASSERT_EQ(expected.size(), 100u);
+    for (size_t k = 0; k < expected.size(); ++k) {
+      std::vector<NodeIndex> replicas(4);
+      const uint64_t hash = Hex64(g.expected["hash"][k]);
+      replicas.resize(index.Replicas(*g.ring, hash, plan, replicas).count);
+      json numbers = json::array();
+      for (NodeIndex slot : replicas) numbers.push_back(g.Number(slot));
+      ASSERT_EQ(numbers, expected[k]);
+    }
+  });
+}
+
 TEST_P(GoldenTest, OwnersAtAndBesidePoints) {
   ForEachCase([](const Golden& g) {
     const json& hashes = g.expected["edge_hash"];

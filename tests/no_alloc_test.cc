@@ -79,5 +79,42 @@ TEST_P(NoAllocTest, LookupsAllocateNothing) {
   EXPECT_EQ(met, 1500u);
 }
 
+TEST(SpreadNoAllocTest, LookupsAllocateNothing) {
+  std::vector<Node> nodes = NumberedNodes("n", 0, 3000);
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    nodes[i].zone = "z" + std::to_string(i % 2);
+  }
+  const Ring ring = MakeRing(WithVnodes(3), nodes);
+  const SpreadIndex index = SpreadIndex::Build(ring).value();
+  SpreadPolicy policy;
+  policy.count = 8;
+  policy.near = Locality{"", "z1", ""};
+  const SpreadPlan plan = index.Plan(ring, policy).value();
+  policy.count = 3000;
+  const SpreadPlan all = index.Plan(ring, policy).value();
+  policy.count = 0;
+  policy.zone_counts = {{std::nullopt, "z0", 2}, {std::nullopt, "none", 1}};
+  const SpreadPlan counts = index.Plan(ring, policy).value();
+  SpreadScratch scratch = SpreadScratch::Create(ring.slot_count()).value();
+  std::vector<NodeIndex> found(3000);
+  const auto is_out = [](NodeIndex n) { return n % 2 == 0; };
+  static_assert(noexcept(index.Replicas(ring, 1, plan, found)));
+  static_assert(noexcept(index.Replicas(ring, 1, plan, found, is_out)));
+  static_assert(noexcept(index.Clockwise(ring, 1)));
+
+  const int before = allocations;
+  for (uint64_t hash = 0; hash < 100; ++hash) {
+    EXPECT_EQ(index.Replicas(ring, hash, plan, found).count, 8u);
+    EXPECT_EQ(index.Replicas(ring, hash, plan, found, is_out).count, 8u);
+    EXPECT_EQ(index.Replicas(ring, hash, counts, found).count, 3u);
+  }
+  EXPECT_EQ(index.Replicas(ring, 1, all, found, scratch).count, 3000u);
+  EXPECT_EQ(index.Replicas(ring, 1, all, found, is_out, &scratch).count, 1500u);
+  size_t met = 0;
+  for (NodeIndex node : index.Clockwise(ring, 1)) met += node < 3000;
+  EXPECT_EQ(met, 3000u);
+  EXPECT_EQ(allocations, before);
+}
+
 }  // namespace
 }  // namespace clockwise

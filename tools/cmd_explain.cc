@@ -10,6 +10,7 @@
 #include "clockwise/key_hasher.h"
 #include "clockwise/scheme.h"
 #include "output.h"
+#include "spread.h"
 #include "table.h"
 #include "text.h"
 
@@ -20,6 +21,7 @@ struct ExplainArgs {
   MembersArgs members;
   std::string key;
   std::optional<std::string> replicas;
+  SpreadArgs spread;
   std::vector<std::string> exclude;
   bool hex = false;
 };
@@ -118,6 +120,71 @@ class Walk {
   NodeIndex owner_ = kNoNode;
 };
 
+// Why each replica is one, by topology.
+class SpreadReasons {
+ public:
+  SpreadReasons(const Ring& ring, const SlotSet& excluded)
+      : ring_(ring),
+        excluded_(excluded),
+        table_({{"order", Table::Align::kRight},
+                {"node"},
+                {"region"},
+                {"zone"},
+                {"rack"},
+                {"why"}}) {}
+
+  std::string Run(const SpreadIndex& index, uint64_t hash,
+                  std::span<const NodeIndex> replicas) {
+    for (size_t i = 0; i < replicas.size(); ++i) {
+      const NodeView node = ring_.node(replicas[i]);
+      table_.AddRow({std::to_string(i + 1), Escaped(node.id),
+                     Escaped(node.region), Escaped(node.zone),
+                     Escaped(node.rack),
+                     (i == 0 ? "first" : UseBefore(node, replicas.first(i))) +
+                         PassedOver(index, hash, replicas.first(i + 1))});
+    }
+    return table_.ToString();
+  }
+
+ private:
+  std::string UseBefore(const NodeView& node,
+                        std::span<const NodeIndex> before) const {
+    int region = 0, zone = 0, rack = 0;
+    for (NodeIndex slot : before) {
+      const NodeView other = ring_.node(slot);
+      if (other.region != node.region) continue;
+      ++region;
+      if (other.zone != node.zone) continue;
+      ++zone;
+      rack += other.rack == node.rack;
+    }
+    return fmt::format("its region had {}, its zone {}, its rack {}", region,
+                       zone, rack);
+  }
+
+  // Nodes clockwise before the last one taken, and not taken.
+  std::string PassedOver(const SpreadIndex& index, uint64_t hash,
+                         std::span<const NodeIndex> taken) const {
+    constexpr int kNamed = 5;
+    std::string names;
+    int count = 0;
+    for (NodeIndex slot : index.Clockwise(ring_, hash)) {
+      if (slot == taken.back()) break;
+      if (std::find(taken.begin(), taken.end(), slot) != taken.end()) continue;
+      if (++count > kNamed) continue;
+      names += (count > 1 ? ", " : "") + Escaped(ring_.node(slot).id) +
+               (excluded_.Contains(slot) ? " (excluded)" : "");
+    }
+    if (count == 0) return {};
+    if (count > kNamed) names += fmt::format(" and {} more", count - kNamed);
+    return "; passed over " + names;
+  }
+
+  const Ring& ring_;
+  const SlotSet& excluded_;
+  Table table_;
+};
+
 std::string KeyOf(const ExplainArgs& args) {
   KeyArgs key;
   key.keys = {args.key};
@@ -192,11 +259,46 @@ Exit ExplainOther(const AnyPlacement& placement, const ExplainArgs& args,
   return taken > 0 ? Exit::kOk : Exit::kRefused;
 }
 
+// The rest of the answer by topology.
+Exit ExplainSpread(const Ring& ring, const ExplainArgs& args,
+                   Spreader& spreader, const SlotSet& excluded,
+                   const std::string& above, uint64_t hash) {
+  const Spreader::Found found = spreader.Find(hash);
+  const bool is_owned = !found.nodes.empty();
+  std::string text =
+      above + fmt::format(kLine, "owner",
+                          is_owned ? Escaped(ring.node(found.owner).id)
+                                   : fmt::format("- ({})", Unowned(ring)));
+  if (is_owned) {
+    text +=
+        "\n" +
+        SpreadReasons(ring, excluded).Run(spreader.index(), hash, found.nodes);
+  }
+  if (is_owned && found.nodes.size() < spreader.wanted()) {
+    text +=
+        fmt::format("short by {} of {}\n",
+                    spreader.wanted() - found.nodes.size(), spreader.wanted());
+  }
+  if (found.is_relaxed) {
+    text += args.spread.zone_counts ? "relaxed: zone counts are not met\n"
+                                    : "relaxed: replicas share a zone\n";
+  }
+  Print(text);
+  return is_owned ? Exit::kOk : Exit::kRefused;
+}
+
 Exit Explain(const ExplainArgs& args) {
   uint64_t wanted = ParseCount("--replicas", args.replicas.value_or("3"), 1);
   const AnyPlacement placement =
       ValueOf(BuildPlacement(ReadMembers(args.members)));
   const SlotSet excluded(placement, args.exclude);
+  std::optional<Spreader> spreader;
+  if (args.spread.is_asked) {
+    const bool is_counted = !args.replicas && args.spread.zone_counts;
+    spreader.emplace(placement, args.spread,
+                     is_counted ? std::nullopt : std::optional(wanted),
+                     excluded);
+  }
   if (!args.replicas && !placement.has_replicas()) wanted = 1;
   CheckReplicas(placement, wanted, excluded);
   if (placement.ring() == nullptr) {
@@ -208,6 +310,9 @@ Exit Explain(const ExplainArgs& args) {
   std::string text = KeyLines(placement, key, hash);
   if (ring.point_count() > 0) {
     text += BucketLine(ring, hash) + PointLine(ring, hash);
+  }
+  if (spreader) {
+    return ExplainSpread(ring, args, *spreader, excluded, text, hash);
   }
   Walk walk(ring, excluded);
   const uint64_t taken = walk.Run(hash, wanted);
@@ -237,11 +342,13 @@ void AddExplain(CLI::App& app, Action& action) {
   verb->add_flag("--hex", args->hex, "KEY is hex, two digits a byte");
   verb->add_option("--replicas", args->replicas, "Distinct nodes to list (3)")
       ->type_name("N");
+  AddSpreadOptions(*verb, args->spread);
   AddExcludeOption(*verb, args->exclude);
   verb->footer(
       "Examples:\n"
       "  clockwise explain -m members.json user:42\n"
-      "  clockwise explain -m members.json --exclude cache-2 user:42");
+      "  clockwise explain -m members.json --exclude cache-2 user:42\n"
+      "  clockwise explain -m members.json --spread --replicas 4 user:42");
 }
 
 }  // namespace clockwise::tool

@@ -7,6 +7,7 @@
 
 #include "clockwise/scheme.h"
 #include "output.h"
+#include "spread.h"
 #include "text.h"
 
 namespace clockwise::tool {
@@ -15,7 +16,8 @@ namespace {
 struct RouteArgs {
   MembersArgs members;
   KeyArgs keys;
-  std::string replicas = "1";
+  std::optional<std::string> replicas;
+  SpreadArgs spread;
   std::vector<std::string> exclude;
   bool json = false;
 };
@@ -26,7 +28,8 @@ class Job {
   Job(const AnyPlacement& placement, const RouteArgs& args)
       : placement_(placement),
         excluded_(placement, args.exclude),
-        wanted_(ParseCount("--replicas", args.replicas, 0)),
+        spreader_(SpreaderOf(placement, args, excluded_)),
+        wanted_(spreader_ ? spreader_->wanted() : ReplicasOf(args).value_or(1)),
         is_json_(args.json),
         found_(std::max<uint64_t>(
             1, std::min<uint64_t>(wanted_, placement.slot_count()))),
@@ -55,26 +58,42 @@ class Job {
   }
 
  private:
+  static std::optional<uint64_t> ReplicasOf(const RouteArgs& args) {
+    if (!args.replicas) return std::nullopt;
+    return ParseCount("--replicas", *args.replicas, 0);
+  }
+  static std::optional<Spreader> SpreaderOf(const AnyPlacement& placement,
+                                            const RouteArgs& args,
+                                            const SlotSet& excluded) {
+    if (!args.spread.is_asked) return std::nullopt;
+    return std::make_optional<Spreader>(placement, args.spread,
+                                        ReplicasOf(args), excluded);
+  }
+
   void Route(std::span<const std::string_view> keys) {
     placement_.HashesOf(keys.data(), keys.size(), hashes_.data());
-    const bool is_plain = excluded_.is_empty() && wanted_ <= 1;
+    const bool is_plain = excluded_.is_empty() && wanted_ <= 1 && !spreader_;
     if (is_plain && placement_.needs_key()) {
       placement_.Owners(keys.data(), keys.size(), owners_.data());
     } else if (is_plain) {
       placement_.Owners(hashes_.data(), keys.size(), owners_.data());
     }
     for (size_t i = 0; i < keys.size(); ++i) {
-      std::span<const NodeIndex> nodes(&owners_[i], 1);
-      if (!is_plain) {
-        nodes = FindNodes(hashes_[i]);
-      } else if (owners_[i] == kNoNode) {
-        nodes = {};
+      Spreader::Found found;
+      if (spreader_) {
+        found = spreader_->Find(hashes_[i]);
+      } else if (!is_plain) {
+        found.nodes = FindNodes(hashes_[i]);
+      } else if (owners_[i] != kNoNode) {
+        found.nodes = {&owners_[i], 1};
       }
-      is_any_unowned_ |= nodes.empty();
+      const bool is_owned = !found.nodes.empty();
+      if (is_owned && !spreader_) found.owner = found.nodes[0];
+      is_any_unowned_ |= !is_owned;
       if (is_json_) {
-        AppendJsonLine(keys[i], hashes_[i], nodes);
+        AppendJsonLine(keys[i], hashes_[i], found);
       } else {
-        AppendTextLine(keys[i], nodes);
+        AppendTextLine(keys[i], found.nodes);
       }
       output_.FlushIfLarge();
     }
@@ -125,7 +144,7 @@ class Job {
   }
 
   void AppendJsonLine(std::string_view key, uint64_t hash,
-                      std::span<const NodeIndex> nodes) {
+                      const Spreader::Found& found) {
     std::string& out = output_.buffer();
     if (IsUtf8(key)) {
       out += "{\"key\":";
@@ -136,18 +155,24 @@ class Job {
       out += '"';
     }
     out += ",\"hash\":\"" + Hex(hash) + "\",\"owner\":";
-    out += nodes.empty() ? "null" : ids_[nodes[0]];
+    out += found.owner == kNoNode ? "null" : ids_[found.owner];
     out += ",\"replicas\":[";
-    nodes = nodes.first(std::min<size_t>(nodes.size(), wanted_));
+    const auto nodes =
+        found.nodes.first(std::min<size_t>(found.nodes.size(), wanted_));
     for (size_t i = 0; i < nodes.size(); ++i) {
       if (i > 0) out += ',';
       out += ids_[nodes[i]];
     }
-    out += "],\"short_by\":" + std::to_string(wanted_ - nodes.size()) + "}\n";
+    out += "],\"short_by\":" + std::to_string(wanted_ - nodes.size());
+    if (spreader_) {
+      out += found.is_relaxed ? ",\"relaxed\":true" : ",\"relaxed\":false";
+    }
+    out += "}\n";
   }
 
   const AnyPlacement& placement_;
   const SlotSet excluded_;
+  std::optional<Spreader> spreader_;  // with --spread
   const uint64_t wanted_;
   const bool is_json_;
   std::vector<NodeIndex> found_;
@@ -184,10 +209,14 @@ void AddRoute(CLI::App& app, Action& action) {
   verb->add_option("--replicas", args->replicas,
                    "Distinct nodes a key, its owner first (1)")
       ->type_name("N");
+  AddSpreadOptions(*verb, args->spread);
+  AddSpreadAnswerOptions(*verb, args->spread);
   AddExcludeOption(*verb, args->exclude);
-  verb->add_flag("--json", args->json,
-                 "A JSON object a line: key (key_hex if it is not UTF-8), "
-                 "hash, owner, replicas (owner first), short_by");
+  verb->add_flag(
+      "--json", args->json,
+      "A JSON object a line: key (key_hex if it is not UTF-8), "
+      "hash, owner, replicas (owner first), short_by; with --spread "
+      "relaxed: whether they share a zone or miss their zone counts");
   verb->footer(
       "Without FILE and --key, keys come from standard input. Each line of "
       "the\n"
@@ -198,6 +227,8 @@ void AddRoute(CLI::App& app, Action& action) {
       "Examples:\n"
       "  clockwise route -m members.json keys.txt\n"
       "  clockwise route -m members.json --key user:42 --replicas 3 --json\n"
+      "  clockwise route -m members.json --replicas 3 --spread --near eu/a\n"
+      "  clockwise route -m members.json --spread --zone-counts a=2,b=1\n"
       "  find /usr -print0 | clockwise route -0 --node a --node b=2");
 }
 

@@ -21,7 +21,8 @@ namespace clockwise {
 //
 // Cost: O(1) a point while slots are below 1,024; on larger rings a node whose
 // bit was taken by another is told apart by looking back along the points
-// walked.
+// walked: a whole turn is then quadratic. SpreadIndex::Clockwise (spread.h) has
+// the same nodes in linear time.
 class DistinctWalk {
  public:
   DistinctWalk(const detail::RingImage* image, size_t first_point) noexcept
@@ -47,10 +48,10 @@ struct NoExclusion {
 };
 
 // A range over a walk, to be iterated once.
-template <typename Exclude>
+template <typename Exclude, typename WalkType = DistinctWalk>
 class ClockwiseRange {
  public:
-  ClockwiseRange(DistinctWalk walk, Exclude is_excluded) noexcept
+  ClockwiseRange(WalkType walk, Exclude is_excluded) noexcept
       : walk_(walk), is_excluded_(std::move(is_excluded)) {}
 
   class Iterator {
@@ -86,7 +87,7 @@ class ClockwiseRange {
   [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
-  DistinctWalk walk_;
+  WalkType walk_;
   Exclude is_excluded_;
 };
 
