@@ -116,5 +116,29 @@ TEST(SpreadNoAllocTest, LookupsAllocateNothing) {
   EXPECT_EQ(allocations, before);
 }
 
+TEST(BoundedLoadNoAllocTest, PlacingAndReleasingAllocateNothing) {
+  const Ring ring = MakeRing(WithVnodes(3), NumberedNodes("n", 0, 50));
+  LoadTable loads = std::move(LoadTable::Create(50)).value();
+  const BoundedLoad bounded =
+      std::move(BoundedLoad::Build(ring, loads, {.factor = 100})).value();
+  const NodeIndex list[] = {3, 1, 4};
+  const auto is_odd = [](NodeIndex node) { return node % 2 == 1; };
+  static_assert(noexcept(bounded.Acquire(ring, 0)));
+  static_assert(noexcept(bounded.Acquire(list, ring, 0)));
+  static_assert(noexcept(bounded.AcquireOfTwo(list, 0)));
+  std::vector<Ticket> tickets(400);
+
+  const int before = allocations;
+  for (size_t i = 0; i < 400; i += 4) {
+    tickets[i] = bounded.Acquire(ring, 0);
+    tickets[i + 1] = bounded.Acquire(ring, 0, {.is_excluded = is_odd});
+    tickets[i + 2] = bounded.Acquire(list, ring, 0);
+    tickets[i + 3] = bounded.AcquireOfTwo(list, i);
+  }
+  for (Ticket& ticket : tickets) ticket.Release();
+  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(loads.total(), 0u);
+}
+
 }  // namespace
 }  // namespace clockwise
