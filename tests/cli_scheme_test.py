@@ -97,13 +97,17 @@ class SchemeTest(CommandTest):
                 self.assertEqual(shown['scheme'], scheme)
                 self.assertAlmostEqual(
                     sum(n['share'] for n in shown['nodes']), 1)
-                self.assertIn('scheme          %s\n' % scheme,
-                              self.ok('show', '-m', path).decode())
                 self.assertEqual(self.ok('digest', '-m', path).decode().strip(),
                                  shown['digest'])
-                checked = cli_case.run('check', '-m', path)
-                self.assertIn(checked.returncode, (cli_case.OK, cli_case.ALARM))
-                self.assertIn(b'peak', checked.stdout)
+
+    def test_show_and_check_take_every_kind(self):
+        for scheme in ('nginx-consistent', 'redis-slots', 'mcrouter-wch3'):
+            path = self.members_of(scheme)
+            self.assertIn('scheme          %s\n' % scheme,
+                          self.ok('show', '-m', path).decode())
+            checked = cli_case.run('check', '-m', path)
+            self.assertIn(checked.returncode, (cli_case.OK, cli_case.ALARM))
+            self.assertIn(b'peak', checked.stdout)
 
     def test_owners_are_those_that_libmemcached_listed(self):
         with open(os.path.join(GOLDEN, 'public_cases.json')) as stream:

@@ -152,12 +152,14 @@ TEST_P(NumaCopiesTest, AreNeverOfTwoEpochs) {
   const auto rings = static_cast<uint64_t>(400 * kSlack);
   std::atomic<bool> is_done{false};
   std::atomic<uint64_t> switches{0};
+  std::atomic<unsigned> ready{0};
   const auto read = [&](unsigned node, bool wanders) {
     Reader reader = MakeReader(domain);
     const std::vector<std::string> keys = Keys("key-", 0, 20);
     std::vector<Ring> same;  // EpochRing makes seven
     for (uint64_t i = 0; i < 7; ++i) same.push_back(EpochRing(i + 7));
     uint64_t last = 0;
+    ++ready;
     while (!is_done) {
       if (GetParam() > 1) {
         ASSERT_TRUE(reader.RebindToNode(node).ok());
@@ -181,6 +183,7 @@ TEST_P(NumaCopiesTest, AreNeverOfTwoEpochs) {
     readers.emplace_back(read, node, false);
   }
   readers.emplace_back(read, 0, true);
+  ASSERT_TRUE(Eventually([&] { return ready == readers.size(); }));
   for (uint64_t epoch = 1; epoch <= rings; ++epoch) {
     PublishOk(*router, EpochRing(epoch).Copy(0).value());  // gets the next
     std::this_thread::sleep_for(std::chrono::microseconds(100));

@@ -4,7 +4,9 @@
 // take a multiple of the time and cannot do all that tests do. For C, too.
 #pragma once
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(CW_SANITIZED)
+// Said by the build: the library is sanitized, this file is not.
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define CW_SANITIZED 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)

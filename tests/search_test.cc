@@ -85,6 +85,9 @@ TEST_P(SearchTest, AnswersOnEverySmallRing) {
   uint64_t wrong = 0;
   ForEachSmallRing(6, [&](const Points& points) {
     ++rings;
+#ifdef CW_SANITIZED
+    if (rings % 5 != 0) return;
+#endif
     wrong += MismatchesInAllForms(check, points, GetParam(), false,
                                   {1, 2, 3, 7}, hashes);
   });
@@ -175,7 +178,7 @@ class RingMaker {
 
 TEST_P(SearchTest, AnswersOnRandomHostileRings) {
 #ifdef CW_SANITIZED
-  constexpr int kRings = 20'000;  // for each width
+  constexpr int kRings = 8'000;  // for each width
 #else
   constexpr int kRings = 100'000;
 #endif

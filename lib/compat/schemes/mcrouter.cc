@@ -213,16 +213,27 @@ class WeightedRendezvousRule final : public OwnerRule {
  public:
   explicit WeightedRendezvousRule(std::vector<WeightedNode> nodes)
       : nodes_(std::move(nodes)) {}
+  // -ln u >= 1 - u, so no score exceeds weight / (1 - u). Where that is below
+  // the best by more than all roundings together, 2^-40 of it, the logarithm is
+  // not needed.
   [[nodiscard]] NodeIndex Owner(uint64_t hash) const noexcept override {
-    constexpr uint64_t kBits = (uint64_t{1} << 53) - 1;
+    constexpr int64_t kOne = int64_t{1} << 53;
+    constexpr double kMinus53 = 1.0 / kOne;
+    constexpr double kAlmostMinus53 = kMinus53 * (1.0 - 1.0 / 1099511627776.0);
     if (nodes_.empty()) return kNoNode;
     NodeIndex best = 0;
     double most = 0;
+    double limit = 0;  // weights below limit * 2^53 (1 - u) are passed over
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      const auto bits = McrouterScore(nodes_[i].hash, hash) & kBits;
-      const double u = static_cast<double>(bits) / 9007199254740992.0;
+      const auto bits = static_cast<int64_t>(
+          McrouterScore(nodes_[i].hash, hash) & (kOne - 1));
+      if (nodes_[i].weight < limit * static_cast<double>(kOne - bits)) continue;
+      const double u = static_cast<double>(bits) * kMinus53;
       const double score = nodes_[i].weight * (1.0 / -std::log(u));
-      if (score > most) best = static_cast<NodeIndex>(i), most = score;
+      if (score <= most) continue;
+      best = static_cast<NodeIndex>(i);
+      most = score;
+      limit = most * kAlmostMinus53;
     }
     return best;
   }
