@@ -40,11 +40,6 @@ void WarnOfNoKeys(const Members& members, const AnyPlacement& built,
   }
 }
 
-// More slots than any table of a peer that is asked here.
-uint64_t SlotsOf(const Members& members, std::string_view param) {
-  return NumberParam(members, param, 65537, 0, UINT64_MAX).value();
-}
-
 }  // namespace
 
 void WarnOfRing(const Members& members, const AnyPlacement& built,
@@ -97,7 +92,9 @@ void WarnOfPuids(const Members& members, Warnings& warnings) {
 
 void WarnOfNoSlots(const Members& members, const AnyPlacement& built,
                    Warnings& warnings) {
-  WarnOfNoKeys(members, built, OwnersOf(built, SlotsOf(members, "table_size")),
+  const uint64_t slots =
+      NumberParam(members, "table_size", 65537, 0, UINT64_MAX).value();
+  WarnOfNoKeys(members, built, OwnersOf(built, slots),
                "has no slot of the table", warnings);
 }
 

@@ -95,6 +95,13 @@ struct Finding {
   bool is_slow = false;
 };
 
+// All nodes together. `taken` is in thousandths of thousandths.
+struct Weighed {
+  size_t nodes = 0;
+  uint64_t all = 0;
+  uint64_t taken = 0;
+};
+
 // What an evaluation works with; made before it begins, so that it cannot fail
 // half way.
 struct Scratch {
@@ -114,9 +121,10 @@ struct HealthTracker::Core {
 
   [[nodiscard]] std::vector<Tracked> NodesOf(const Ring& ring) const;
   [[nodiscard]] HealthLevel LevelIn(const Tracked& node) const;
-  [[nodiscard]] uint64_t TakenWeight() const;
-  [[nodiscard]] uint64_t AllWeight() const;
-  [[nodiscard]] bool MayTake(const Tracked& node, HealthLevel level) const;
+  [[nodiscard]] uint64_t TakenOf(const Tracked& node) const;
+  [[nodiscard]] Weighed Weigh() const;
+  [[nodiscard]] bool MayTake(const Tracked& node, HealthLevel level,
+                             const Weighed& weighed) const;
   [[nodiscard]] Duration EjectionTime(const Tracked& node) const;
   bool AdvanceClock(Duration now);
   void Look(Scratch& scratch);
@@ -162,42 +170,35 @@ HealthLevel HealthTracker::Core::LevelIn(const Tracked& node) const {
          static_cast<HealthLevel>(all == 0 ? 0 : rise * part / all);
 }
 
-uint64_t HealthTracker::Core::AllWeight() const {
-  uint64_t all = 0;
-  for (const Tracked& node : nodes) all += node.is_there() ? node.weight : 0;
-  return all;
+// What returns counts as what it still lacks; what joins was never there.
+uint64_t HealthTracker::Core::TakenOf(const Tracked& node) const {
+  if (node.state == HealthState::kJoining) return 0;
+  return node.weight * (kFullLevel - LevelIn(node));
 }
 
-// In thousandths of thousandths. What returns counts as what it still lacks;
-// what joins was never there.
-uint64_t HealthTracker::Core::TakenWeight() const {
-  uint64_t taken = 0;
+Weighed HealthTracker::Core::Weigh() const {
+  Weighed weighed;
   for (const Tracked& node : nodes) {
-    if (!node.is_there() || node.state == HealthState::kJoining) continue;
-    taken += node.weight * (kFullLevel - LevelIn(node));
+    if (!node.is_there()) continue;
+    ++weighed.nodes;
+    weighed.all += node.weight;
+    weighed.taken += TakenOf(node);
   }
-  return taken;
+  return weighed;
 }
 
 // Whether all that is taken is within the share with the node at `level`.
-bool HealthTracker::Core::MayTake(const Tracked& node,
-                                  HealthLevel level) const {
-  const uint64_t taken = TakenWeight();
-  const bool is_joining = node.state == HealthState::kJoining;
-  const uint64_t own =
-      is_joining ? 0 : node.weight * (kFullLevel - LevelIn(node));
-  const uint64_t others = taken - own;
-  const auto count =
-      std::count_if(nodes.begin(), nodes.end(),
-                    [](const Tracked& n) { return n.is_there(); });
-  if (count < 2 || options.max_ejected_percent == 0) return false;
+bool HealthTracker::Core::MayTake(const Tracked& node, HealthLevel level,
+                                  const Weighed& weighed) const {
+  if (weighed.nodes < 2 || options.max_ejected_percent == 0) return false;
+  const uint64_t others = weighed.taken - TakenOf(node);
   if (others == 0) return true;
   // Weights are at most 10^9, nodes 2^20: 60 bits with a level, so the
   // percentages take more than 64.
   __extension__ using Wide = unsigned __int128;
   const Wide after = Wide{others} + node.weight * (kFullLevel - level);
   return after * 100 <=
-         Wide{AllWeight()} * kFullLevel * options.max_ejected_percent;
+         Wide{weighed.all} * kFullLevel * options.max_ejected_percent;
 }
 
 Duration HealthTracker::Core::EjectionTime(const Tracked& node) const {
@@ -283,7 +284,7 @@ bool HealthTracker::Core::IsPanic(const std::vector<Finding>& findings) const {
         findings[i].dead || nodes[i].state == HealthState::kEjected;
     if (nodes[i].is_there() && is_dead) dead += nodes[i].weight;
   }
-  return dead * 100 > AllWeight() * options.panic_percent;
+  return dead * 100 > Weigh().all * options.panic_percent;
 }
 
 void HealthTracker::Core::Change(NodeIndex i, HealthState to,
@@ -341,6 +342,7 @@ void HealthTracker::Core::Return(NodeIndex i, Finding& finding,
 void HealthTracker::Core::Take(const std::vector<Finding>& findings,
                                HealthReport& report) {
   if (taken_at && clock - *taken_at < options.cool_down) return;
+  const Weighed weighed = Weigh();
   const auto for_each = [&](auto f) {
     for (NodeIndex i = 0; i < nodes.size(); ++i) {
       if (nodes[i].is_there() && nodes[i].state != HealthState::kEjected &&
@@ -351,7 +353,7 @@ void HealthTracker::Core::Take(const std::vector<Finding>& findings,
     return false;
   };
   if (for_each([&](NodeIndex i) {
-        if (!findings[i].dead || !MayTake(nodes[i], 0)) return false;
+        if (!findings[i].dead || !MayTake(nodes[i], 0, weighed)) return false;
         Eject(i, *findings[i].dead, report);
         return true;
       })) {
@@ -361,14 +363,14 @@ void HealthTracker::Core::Take(const std::vector<Finding>& findings,
     if (!findings[i].is_slow) return false;
     if (nodes[i].state == HealthState::kHalfDrained) {
       const Duration window = options.interval * options.window_intervals;
-      if (clock - nodes[i].since < window || !MayTake(nodes[i], 0)) {
+      if (clock - nodes[i].since < window || !MayTake(nodes[i], 0, weighed)) {
         return false;
       }
       Eject(i, HealthReason::kStillSlow, report);
       return true;
     }
     const bool has_more = LevelIn(nodes[i]) > kHalfLevel;
-    if (!has_more || !MayTake(nodes[i], kHalfLevel)) return false;
+    if (!has_more || !MayTake(nodes[i], kHalfLevel, weighed)) return false;
     Change(i, HealthState::kHalfDrained, HealthReason::kSlow, report);
     taken_at = clock;
     return true;

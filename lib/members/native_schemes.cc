@@ -108,12 +108,7 @@ Result<AnyPlacement> BuildGuavaJump(const Members& members,
                                     BlockSource* source) {
   auto options = OptionsOf<RuleOptions>(members);
   options.scheme = "guava-jump";
-  for (const Node& node : members.nodes) {
-    if (node.weight == Weight()) continue;
-    return Status(Code::kBadWeight, "node '" + node.id + "': weight " +
-                                        node.weight.ToString() +
-                                        "; scheme guava-jump has none but 1");
-  }
+  if (Status refused = CheckNoWeights(members); !refused.ok()) return refused;
   return Hold(RulePlacement::Build(
       members.nodes, options, std::make_unique<GuavaRule>(members.nodes.size()),
       source));

@@ -37,6 +37,17 @@ inline Status BadNodeParam(const Node& node, std::string_view name,
                               " is wanted"};
 }
 
+// kBadWeight where a node has another weight than 1.
+inline Status CheckNoWeights(const Members& members) {
+  for (const Node& node : members.nodes) {
+    if (node.weight == Weight()) continue;
+    return {Code::kBadWeight, "node '" + node.id + "': weight " +
+                                  node.weight.ToString() + "; scheme " +
+                                  members.options.scheme + " has none but 1"};
+  }
+  return {};
+}
+
 // Of the ring: a decimal number from `least` to `most`, or `otherwise` where it
 // is not given; else kInvalidOptions.
 inline Result<uint64_t> NumberParam(const Members& members,

@@ -8,6 +8,7 @@
 
 #include "clockwise/key_hasher.h"
 #include "placement/digest.h"
+#include "placement/hash_keys.h"
 #include "placement/key_blocks.h"
 #include "placement/node_table.h"
 #include "search/batch.h"
@@ -108,11 +109,7 @@ uint64_t RingView::HashElsewhere(std::string_view key) const noexcept {
 
 void RingView::HashesOf(const std::string_view* keys, size_t count,
                         uint64_t* hashes) const noexcept {
-  if (const KeyHasher* foreign = hasher()) {
-    foreign->many(keys, count, seed_, hashes);
-  } else {
-    HashBatch(hash_kind_, seed_, keys, count, hashes);
-  }
+  KeyHashing{image_->key_hash, image_->width, seed_}.Many(keys, count, hashes);
 }
 
 NodeIndex RingView::OwnerElsewhere(uint64_t hash) const noexcept {
@@ -171,21 +168,17 @@ void RingView::Owners(const std::string_view* keys, size_t count,
 }
 
 void RingView::Owners(FixedKeys keys, NodeIndex* owners) const noexcept {
-  const KeyHasher* const foreign = hasher();
+  const KeyHashing hashing{image_->key_hash, image_->width, seed_};
   ForKeyBlocks(keys, [&](size_t first, FixedKeys block) {
     const size_t some = block.count;
     // Half the bytes to store and load where 32 bits say it all.
-    if (image_->width == 32 && foreign == nullptr) {
+    if (image_->width == 32 && hashing.foreign() == nullptr) {
       uint32_t hashes[kKeyBlock];
       HashBatch(hash_kind_, seed_, block, hashes);
       BatchOwners(*image_, hashes, some, owners + first);
     } else {
       uint64_t hashes[kKeyBlock];
-      if (foreign != nullptr) {
-        foreign->fixed(block, seed_, hashes);
-      } else {
-        HashBatch(hash_kind_, seed_, block, hashes);
-      }
+      hashing.Fixed(block, hashes);
       BatchOwners(*image_, hashes, some, owners + first);
     }
   });

@@ -23,6 +23,7 @@ namespace clockwise::compat_internal {
 namespace {
 
 constexpr int kTries = McrouterBits::kTries;
+
 // From a key or its hash.
 template <typename Key>
 NodeIndex Drawn(Key key, size_t nodes) noexcept {
@@ -267,16 +268,6 @@ Result<Odds> OddsOf(const Members& members, uint64_t one) {
   return odds;
 }
 
-Status CheckPlain(const Members& members) {
-  for (const Node& node : members.nodes) {
-    if (node.weight == Weight()) continue;
-    return {Code::kBadWeight, "node '" + node.id + "': weight " +
-                                  node.weight.ToString() +
-                                  "; this scheme has none but 1"};
-  }
-  return {};
-}
-
 uint64_t NameHash(const Node& node) {
   return Murmur2_64(node.id, kMurmurSeedMcrouter);
 }
@@ -286,7 +277,7 @@ uint64_t NameHash(const Node& node) {
 Result<PeerPlacement> McrouterCh3(const Members& members) {
   const auto hash = HashParam(members, "hash", "mcrouter", "ch3");
   if (!hash.ok()) return hash.status();
-  if (Status s = CheckPlain(members); !s.ok()) return s;
+  if (Status s = CheckNoWeights(members); !s.ok()) return s;
   if (hash.value() == PeerHash::kCrc31) {
     return OneSlotEach(members, hash.value(), true);
   }
@@ -318,7 +309,7 @@ Result<PeerPlacement> McrouterWch3(const Members& members) {
 }
 
 Result<PeerPlacement> McrouterRendezvous(const Members& members) {
-  if (Status s = CheckPlain(members); !s.ok()) return s;
+  if (Status s = CheckNoWeights(members); !s.ok()) return s;
   std::vector<uint64_t> nodes;
   for (const Node& node : members.nodes) nodes.push_back(NameHash(node));
   PeerPlacement placement{.key_hash = PeerHash::kMurmur2_64Rendezvous};
