@@ -99,6 +99,85 @@ TEST_P(RouterTest, RefusesOneEpochWithTwoContents) {
   EXPECT_EQ(ServingEpoch(*router), 7u);
 }
 
+// Ring 7 with the weight of one node changed on this host alone.
+Ring LocalRing(uint64_t local, uint64_t thousandths) {
+  const Ring wanted = EpochRing(7);
+  RingBuilder builder = RingBuilder::From(wanted);
+  EXPECT_TRUE(builder.SetWeight("n0", Weight::Thousandths(thousandths)).ok());
+  return builder.BuildLocal(wanted, local).value();
+}
+
+TEST_P(RouterTest, LocalRingsOfOneEpochFollowOneAnother) {
+  const auto router = MakeRouter(domain);
+  const auto local = [&] {
+    const Pin pin(reader);
+    return router->Current(pin).local();
+  };
+  PublishOk(*router, EpochRing(7));
+  EXPECT_EQ(PublishOk(*router, LocalRing(1, 500)), Outcome::kServing);
+  EXPECT_EQ(PublishOk(*router, LocalRing(3, 250)), Outcome::kServing);
+  EXPECT_EQ(ServingEpoch(*router), 7u);
+  EXPECT_EQ(local(), 3u);
+  EXPECT_EQ(router->stats().serving_local, 3u);
+  // What it stands in for, or itself, is no news.
+  EXPECT_EQ(PublishOk(*router, EpochRing(7)), Outcome::kUnchanged);
+  EXPECT_EQ(PublishOk(*router, LocalRing(3, 250)), Outcome::kUnchanged);
+  EXPECT_EQ(PublishCode(*router, LocalRing(2, 250)), Code::kStaleEpoch);
+  EXPECT_EQ(PublishCode(*router, LocalRing(3, 251)), Code::kEpochConflict);
+  EXPECT_EQ(local(), 3u);
+  // Back to full weights, and on to the next epoch.
+  EXPECT_EQ(PublishOk(*router, LocalRing(4, 1000)), Outcome::kServing);
+  PublishOk(*router, EpochRing(8));
+  EXPECT_EQ(local(), 0u);
+  EXPECT_EQ(PublishCode(*router, LocalRing(5, 500)), Code::kStaleEpoch);
+}
+
+TEST_P(RouterTest, LocalRingsOfAnotherBaseConflict) {
+  const auto router = MakeRouter(domain);
+  PublishOk(*router, EpochRing(7));
+  const Ring other = MakeBuilder(WithVnodes(16), NumberedNodes("other", 0, 2))
+                         .Build(7)
+                         .value();
+  Result<Ring> local = RingBuilder::From(other).BuildLocal(other, 1);
+  EXPECT_EQ(PublishCode(*router, std::move(local).value()),
+            Code::kEpochConflict);
+}
+
+TEST_P(RouterTest, AwaitsALocalRingOfTheServingEpoch) {
+  const auto router = MakeRouter(domain);
+  PublishOk(*router, EpochRing(7));
+  const auto settled =
+      router->PublishAndWait(LocalRing(1, 500), After(seconds(5)));
+  EXPECT_EQ(settled.value().outcome, Outcome::kSettled);
+  EXPECT_EQ(router->stats().serving_local, 1u);
+}
+
+TEST_P(RouterTest, ACompanionServesWithItsRing) {
+  const auto router = MakeRouter(domain);
+  const auto companion = [&]() -> const int* {
+    const Pin pin(reader);
+    return router->Current(pin).companion<int>();
+  };
+  EXPECT_EQ(companion(), nullptr);
+  auto first = std::make_shared<int>(1);
+  const std::weak_ptr<int> watch = first;
+  PublishOptions options;
+  options.companion = std::move(first);
+  ASSERT_TRUE(router->Publish(EpochRing(1), options).ok());
+  options.companion = std::make_shared<int>(2);
+  EXPECT_EQ(*companion(), 1);
+  // The same ring again: not taken.
+  ASSERT_TRUE(router->Publish(EpochRing(1), options).ok());
+  EXPECT_EQ(*companion(), 1);
+  const auto settled =
+      router->PublishAndWait(EpochRing(2), After(seconds(5)), options);
+  EXPECT_EQ(settled.value().outcome, Outcome::kSettled);
+  EXPECT_EQ(*companion(), 2);
+  EXPECT_TRUE(watch.expired()) << "let go of with its ring";
+  PublishOk(*router, EpochRing(3));
+  EXPECT_EQ(companion(), nullptr);
+}
+
 TEST_P(RouterTest, RefusesToRunOutOfEpochs) {
   const auto router = MakeRouter(domain);
   constexpr uint64_t kLast = std::numeric_limits<uint64_t>::max();

@@ -16,6 +16,7 @@
 #include "clockwise/load_table.h"
 #include "clockwise/maglev.h"
 #include "clockwise/members.h"
+#include "clockwise/membership.h"
 #include "clockwise/modulo.h"
 #include "clockwise/multi_probe.h"
 #include "clockwise/node.h"

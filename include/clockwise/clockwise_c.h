@@ -56,7 +56,8 @@ typedef enum cw_status {
   CW_NO_THREAD = 18,
   CW_BAD_MEMBERS = 19,
   CW_IO = 20,
-  CW_INVALID_ARGUMENT = 21
+  CW_INVALID_ARGUMENT = 21,
+  CW_SUSPICIOUS_CHANGE = 22
 } cw_status;
 
 // Returns a lower-case name, such as "too_many_points"; "unknown" for a number

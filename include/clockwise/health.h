@@ -100,7 +100,7 @@ struct HealthOptions {
 
 struct HealthEvent {
   NodeIndex node;
-  std::string_view id;  // valid until the next Track
+  std::string_view id;  // valid until the next Track but one
   HealthState from;
   HealthState to;
   HealthReason reason;
@@ -116,8 +116,8 @@ struct HealthReport {
 
 // Threads: any may call Succeeded, Failed, LevelOf and IsEjected, at once with
 // all else; these are wait-free, allocate nothing, and touch one cache line,
-// the node's own. Track and Evaluate are for one thread at a time. Slots of
-// max_slots and above are passed over: they are at full level.
+// the node's own. Track, Untrack and Evaluate are for one thread at a time.
+// Slots of max_slots and above are passed over: they are at full level.
 class HealthTracker {
  public:
   // kInvalidOptions, naming the option and its limits; kOutOfMemory.
@@ -132,6 +132,9 @@ class HealthTracker {
   // above max_slots, and then nothing has changed. To be called before the ring
   // is published.
   CW_API Status Track(const Ring& ring);
+  // Takes the latest Track back, for a ring that was refused after all: nodes
+  // and their states are as they were before it. Does nothing the second time.
+  CW_API void Untrack() noexcept;
 
   // Tells that a request to the node succeeded, and how long it took (below 0
   // counts as 0, above an hour as an hour); or that it failed: an error of the

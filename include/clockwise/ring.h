@@ -168,6 +168,14 @@ class RingView {
   [[nodiscard]] Hash128 digest() const noexcept {
     return {image_->digest[0], image_->digest[1]};
   }
+  // Of a ring whose weights follow health on this host alone
+  // (RingBuilder::BuildLocal): how often they had changed, from 1 on, and the
+  // digest of the ring that all hosts were given. Else 0, and digest(). Hosts
+  // with equal epochs and base digests have the same membership.
+  [[nodiscard]] uint64_t local() const noexcept { return image_->local; }
+  [[nodiscard]] Hash128 base_digest() const noexcept {
+    return {image_->base_digest[0], image_->base_digest[1]};
+  }
   // Position of a point (left-aligned) and its owner, in ring order. `i` is
   // below point_count().
   [[nodiscard]] CW_API uint64_t PositionAt(size_t i) const noexcept;
@@ -230,7 +238,8 @@ class Ring : public RingView {
   // Bytes of the image and of the node table.
   [[nodiscard]] CW_API size_t bytes() const noexcept;
 
-  // Returns a ring of the same bytes under another epoch, in blocks of `source`
+  // Returns a ring of the same bytes under another epoch, and not local, in
+  // blocks of `source`
   // (DefaultBlockSource() if null); kOutOfMemory if it has none.
   [[nodiscard]] CW_API Result<Ring> Copy(uint64_t epoch,
                                          BlockSource* source = nullptr) const;

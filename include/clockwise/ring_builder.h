@@ -104,6 +104,15 @@ class RingBuilder {
   CW_API Result<Ring> Build(uint64_t epoch = 0,
                             BlockSource* source = nullptr) const;
 
+  // Builds a ring that stands in for `wanted` on this host alone, because of
+  // health: of its epoch and base digest, with other weights. `local`, at least
+  // 1, rises with each such ring, so that one may follow another of its epoch;
+  // and it goes on rising when all weights are those of `wanted` again.
+  // kInvalidOptions for a `local` of 0, for a `wanted` of epoch 0, and for one
+  // that is local itself. Otherwise as Build.
+  CW_API Result<Ring> BuildLocal(const Ring& wanted, uint64_t local,
+                                 BlockSource* source = nullptr) const;
+
  private:
   friend struct BuilderAccess;
   struct State;

@@ -76,16 +76,23 @@ class alignas(64) PublishedRing : public RingView {
   [[nodiscard]] uint64_t epoch() const noexcept { return epoch_; }
   // The nodes' ids and the rest, which are not copied.
   [[nodiscard]] const Ring& ring() const noexcept { return *ring_; }
+  // What was published with it (PublishOptions::companion), null if nothing
+  // was. `T` is the type that was given. One for all copies.
+  template <typename T>
+  [[nodiscard]] const T* companion() const noexcept {
+    return static_cast<const T*>(companion_);
+  }
 
  private:
   friend class RingSet;
   friend struct OwnedRing;  // of the C interface
   PublishedRing(const detail::RingImage* image, const Ring* ring,
-                uint64_t epoch) noexcept
-      : RingView(image), ring_(ring), epoch_(epoch) {}
+                uint64_t epoch, const void* companion) noexcept
+      : RingView(image), ring_(ring), epoch_(epoch), companion_(companion) {}
 
   const Ring* ring_;
   uint64_t epoch_;
+  const void* companion_;
 };
 static_assert(sizeof(PublishedRing) == 64, "one cache line per copy");
 
@@ -99,10 +106,15 @@ struct RouterOptions {
 struct PublishOptions {
   // Publish although the ring places keys by another recipe.
   bool accept_remap = false;
+  // Comes to serve with the ring and is let go of with it, after the grace
+  // period, on a thread of the domain: a table of overrides, an index for
+  // replicas, connections by slot. It changes only with a ring, so one that has
+  // changed takes a new epoch: with an outcome of kUnchanged it is not taken.
+  std::shared_ptr<const void> companion = nullptr;
 };
 
 enum class Outcome : uint8_t {
-  kUnchanged = 0,  // the newest ring has this epoch and digest
+  kUnchanged = 0,  // the newest ring is this one, or stands in for it
   kHeldBack = 1,   // waits until readers let go of an older ring
   kServing = 2,    // every Current() from now on returns it
   kSettled = 3,    // and no reader holds an older one any more
@@ -116,6 +128,7 @@ struct Publication {
 struct RouterStats {
   uint64_t serving_epoch = 0;  // what Current() returns; 0: nothing yet
   uint64_t newest_epoch = 0;   // higher where a ring waits
+  uint64_t serving_local = 0;  // RingView::local() of the ring that serves
   uint32_t live = 0;           // rings in memory, as max_live counts them
   uint64_t published = 0;      // rings that came to serve
   uint64_t replaced = 0;       // rings that waited until a newer one came
@@ -152,8 +165,13 @@ class Router {
   // pending. At it the newest waits, in place of one that waited: kHeldBack.
   // Never waits for readers. Copies the image to each NUMA node.
   //
-  // Refuses: kWouldDeadlock on a thread that holds a pin; kStaleEpoch;
-  // kEpochConflict for the newest ring's epoch with another digest;
+  // Of one epoch, a local ring follows another, or the one it stands in for, if
+  // its base digest is the same and its count is higher. A ring that a local
+  // one stands in for has been published: kUnchanged.
+  //
+  // Refuses: kWouldDeadlock on a thread that holds a pin; kStaleEpoch, also for
+  // a lower local count; kEpochConflict for the newest ring's epoch with
+  // another base digest, or with its local count and another digest;
   // kEpochExhausted; kRemapRefused where name, scheme, width, seed, key hash or
   // vnodes differ from the newest ring's, with the share of keys that would
   // move; kOutOfMemory; kForked; kInvalidOptions where max_live is 2.

@@ -40,6 +40,7 @@ enum class Code : uint8_t {
   kIo = 20,              // a file cannot be read
   // C interface: a pointer is NULL, or a struct's size is no known one.
   kInvalidArgument = 21,
+  kSuspiciousChange = 22,  // more weight would be gone than one step may take
 };
 
 // Returns a lower-case name of the code, such as "too_many_points".

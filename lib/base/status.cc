@@ -50,6 +50,8 @@ std::string_view CodeName(Code code) noexcept {
       return "io";
     case Code::kInvalidArgument:
       return "invalid_argument";
+    case Code::kSuspiciousChange:
+      return "suspicious_change";
   }
   return "unknown";
 }

@@ -20,7 +20,7 @@ class DomainCore;
 // cw_ring, which is never defined, is a PublishedRing whoever owns it.
 struct OwnedRing : PublishedRing {
   explicit OwnedRing(Ring&& built) noexcept
-      : PublishedRing(built.image(), &ring, built.epoch()),
+      : PublishedRing(built.image(), &ring, built.epoch(), nullptr),
         ring(std::move(built)) {}
 
   Ring ring;

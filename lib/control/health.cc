@@ -135,12 +135,16 @@ struct HealthTracker::Core {
   void Eject(NodeIndex i, HealthReason reason, HealthReport& report);
   void Return(NodeIndex i, Finding& finding, HealthReport& report);
   void Take(const std::vector<Finding>& findings, HealthReport& report);
-  void Publish(HealthReport& report);
+  void Exchange(std::vector<Tracked>& others) noexcept;
+  bool ShowLevels() noexcept;
 
   HealthOptions options;
   std::vector<OutcomeCounters> counters;
   std::vector<Tracked> nodes;
-  bool is_first = true;          // nothing was tracked yet
+  bool is_first = true;  // nothing was tracked yet
+  // What the latest Track took the place of; nothing if it was taken back.
+  std::optional<std::vector<Tracked>> before;
+  bool was_first = true;
   std::optional<Duration> last;  // the caller's clock, at the last evaluation
   Duration clock{};              // its own: time that it believes in
   std::optional<Duration> taken_at;  // when a node was last taken
@@ -378,28 +382,30 @@ void HealthTracker::Core::Take(const std::vector<Finding>& findings,
 }
 
 // Shows levels to the threads that ask for them.
-void HealthTracker::Core::Publish(HealthReport& report) {
+bool HealthTracker::Core::ShowLevels() noexcept {
+  bool has_changed = false;
   for (size_t i = 0; i < nodes.size(); ++i) {
     if (!nodes[i].is_there()) continue;
     const HealthLevel level = LevelIn(nodes[i]);
     if (counters[i].level() == level) continue;
     counters[i].set_level(level);
-    report.has_changed = true;
+    has_changed = true;
   }
+  return has_changed;
 }
 
 // The nodes of a ring, by slot; those that there were as they were.
 std::vector<Tracked> HealthTracker::Core::NodesOf(const Ring& ring) const {
-  std::map<std::string_view, const Tracked*> before;
+  std::map<std::string_view, const Tracked*> known;
   for (const Tracked& node : nodes) {
-    if (node.is_there()) before.emplace(node.id, &node);
+    if (node.is_there()) known.emplace(node.id, &node);
   }
   std::vector<Tracked> after(ring.slot_count());
   for (NodeIndex slot = 0; slot < ring.slot_count(); ++slot) {
     const NodeView view = ring.node(slot);
     if (view.id.empty() || view.points == 0) continue;
     Tracked& node = after[slot];
-    if (const auto was = before.find(view.id); was != before.end()) {
+    if (const auto was = known.find(view.id); was != known.end()) {
       node = *was->second;
     } else {
       node.id = view.id;
@@ -410,6 +416,21 @@ std::vector<Tracked> HealthTracker::Core::NodesOf(const Ring& ring) const {
     node.weight = view.weight.thousandths();
   }
   return after;
+}
+
+// Outcomes of a slot are its node's: where another is in it now, those told so
+// far are nobody's.
+void HealthTracker::Core::Exchange(std::vector<Tracked>& others) noexcept {
+  nodes.swap(others);
+  for (size_t i = 0; i < counters.size(); ++i) {
+    const auto id_in = [i](const std::vector<Tracked>& of) {
+      return i < of.size() ? std::string_view(of[i].id) : std::string_view();
+    };
+    if (id_in(others) == id_in(nodes)) continue;
+    counters[i].Forget();
+    if (id_in(nodes).empty()) counters[i].set_level(kFullLevel);
+  }
+  ShowLevels();
 }
 
 std::string_view HealthStateName(HealthState state) noexcept {
@@ -443,23 +464,20 @@ Status HealthTracker::Track(const Ring& ring) try {
                 " (max_slots)"};
   }
   std::vector<Tracked> nodes = core_->NodesOf(ring);
-  // Nothing throws from here on. Outcomes of a slot are its node's: where
-  // another is in it now, those told so far are nobody's.
-  core_->nodes.swap(nodes);
-  core_->is_first = false;
-  for (size_t i = 0; i < core_->counters.size(); ++i) {
-    const auto id_in = [i](const std::vector<Tracked>& of) {
-      return i < of.size() ? std::string_view(of[i].id) : std::string_view();
-    };
-    if (id_in(nodes) == id_in(core_->nodes)) continue;
-    core_->counters[i].Forget();
-    if (id_in(core_->nodes).empty()) core_->counters[i].set_level(kFullLevel);
-  }
-  HealthReport report;
-  core_->Publish(report);
+  // Nothing throws from here on.
+  core_->Exchange(nodes);
+  core_->before = std::move(nodes);
+  core_->was_first = std::exchange(core_->is_first, false);
   return {};
 } catch (const std::bad_alloc&) {
   return OutOfMemory();
+}
+
+void HealthTracker::Untrack() noexcept {
+  if (!core_->before) return;
+  core_->Exchange(*core_->before);
+  core_->before.reset();
+  core_->is_first = core_->was_first;
 }
 
 void HealthTracker::Succeeded(NodeIndex node,
@@ -487,7 +505,7 @@ HealthReport HealthTracker::Evaluate(std::chrono::nanoseconds now) {
     core.Return(i, scratch.findings[i], report);
   }
   if (!report.is_panic) core.Take(scratch.findings, report);
-  core.Publish(report);
+  report.has_changed = core.ShowLevels();
   return report;
 }
 

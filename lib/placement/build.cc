@@ -235,8 +235,12 @@ class RingAssembly {
       for (uint64_t p : positions[m->slot]) text.U64(p);
     }
     const Hash128 digest = text.Digest();
+    const Hash128 base = request_.local != 0 ? request_.base_digest : digest;
     image()->digest[0] = digest.high;
     image()->digest[1] = digest.low;
+    image()->base_digest[0] = base.high;
+    image()->base_digest[1] = base.low;
+    image()->local = request_.local;
   }
 
   [[nodiscard]] bool IsNative() const {

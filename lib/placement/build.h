@@ -37,6 +37,9 @@ enum class BuildPath : uint8_t {
 struct BuildRequest {
   uint64_t epoch = 0;
   BlockSource* source = nullptr;
+  // Of a local ring: how often health changed it, and what it stands in for.
+  uint64_t local = 0;
+  Hash128 base_digest = {};
   // For tests and benchmarks; the bytes do not depend on the path.
   BuildPath path = BuildPath::kAuto;
   uint32_t forced_lines = 0;  // 0: as the points ask

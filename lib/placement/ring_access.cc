@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "placement/ring_access.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -20,6 +21,12 @@ Block CopyBytes(const void* from, size_t bytes, BlockSource& source) noexcept {
 
 void RingAccess::SetEpoch(Ring& ring, uint64_t epoch) noexcept {
   static_cast<detail::RingImage*>(ring.image_block_.data())->epoch = epoch;
+}
+
+void RingAccess::MakeBase(Ring& ring) noexcept {
+  auto& image = *static_cast<detail::RingImage*>(ring.image_block_.data());
+  image.local = 0;
+  std::copy_n(image.digest, 2, image.base_digest);
 }
 
 Block RingAccess::CopyImage(const Ring& ring, BlockSource& source) noexcept {
@@ -43,6 +50,7 @@ Result<Ring> Ring::Copy(uint64_t epoch, BlockSource* source) const {
   }
   Ring copy(std::move(image), std::move(table));
   RingAccess::SetEpoch(copy, epoch);
+  RingAccess::MakeBase(copy);
   return copy;
 }
 

@@ -12,6 +12,8 @@ namespace clockwise {
 
 struct RingAccess {
   static void SetEpoch(Ring& ring, uint64_t epoch) noexcept;
+  // Lets a local ring be one that stands for itself.
+  static void MakeBase(Ring& ring) noexcept;
   // A copy of the image alone; a block without data if `source` has none.
   static Block CopyImage(const Ring& ring, BlockSource& source) noexcept;
   // Lets the ring live in `image`, a copy of its own, from now on.

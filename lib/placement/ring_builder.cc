@@ -203,6 +203,22 @@ Result<Ring> RingBuilder::Build(uint64_t epoch, BlockSource* source) const {
   return BuilderAccess::Build(*this, request);
 }
 
+Result<Ring> RingBuilder::BuildLocal(const Ring& wanted, uint64_t local,
+                                     BlockSource* source) const {
+  if (local == 0) return Refuse(options(), "local 0; at least 1");
+  if (wanted.epoch() == 0 || wanted.local() != 0) {
+    return Refuse(options(),
+                  "a local ring stands in for one that has an epoch "
+                  "and is not local itself");
+  }
+  BuildRequest request;
+  request.epoch = wanted.epoch();
+  request.source = source;
+  request.local = local;
+  request.base_digest = wanted.digest();
+  return BuilderAccess::Build(*this, request);
+}
+
 Result<Ring> BuilderAccess::Build(const RingBuilder& builder,
                                   const BuildRequest& request) {
   const RingBuilder::State& state = *builder.state_;

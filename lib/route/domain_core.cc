@@ -65,7 +65,7 @@ Result<std::shared_ptr<DomainCore>> DomainCore::Create(DomainOptions options,
   Result<Ring> empty = EmptyRing();
   if (!empty.ok()) return empty.status();
   core->empty_ = std::make_unique<RingSet>(core->places_);
-  core->empty_->Fill(std::move(empty).value(), 0);
+  core->empty_->Fill(std::move(empty).value(), 0, nullptr);
   if (Status refused = core->Start(); !refused.ok()) return refused;
   core->ReportMisplaced(*core->empty_);
   return core;

@@ -60,18 +60,45 @@ std::string Percent(double share) {
   return text;
 }
 
+// Whether both stand for one ring, and `next` is the later one.
+bool MayFollowOfOneEpoch(const Ring& newest, const Ring& next) {
+  return next.base_digest() == newest.base_digest() &&
+         next.local() > newest.local();
+}
+
+Status Conflict(const Ring& next, const char* what, Hash128 digest,
+                Hash128 published) {
+  return {Code::kEpochConflict,
+          Title(next) + ": epoch " + std::to_string(next.epoch()) + " has " +
+              what + " " + ToHex(digest) + ", but was published with " +
+              ToHex(published)};
+}
+
+// What to do with a ring of the newest one's epoch that does not follow it.
+Result<uint64_t> OfOneEpoch(const Ring& newest, const Ring& next) {
+  if (next.base_digest() != newest.base_digest()) {
+    return Conflict(next, "digest", next.base_digest(), newest.base_digest());
+  }
+  if (next.local() == 0) return uint64_t{0};
+  if (next.local() < newest.local()) {
+    return Status(Code::kStaleEpoch,
+                  Title(next) + ": local " + std::to_string(next.local()) +
+                      " of epoch " + std::to_string(next.epoch()) +
+                      " is below the newest, " +
+                      std::to_string(newest.local()));
+  }
+  if (next.digest() == newest.digest()) return uint64_t{0};
+  return Conflict(next, "local digest", next.digest(), newest.digest());
+}
+
 }  // namespace
 
 Result<uint64_t> NextEpoch(const Ring* newest, const Ring& next,
                            const PublishOptions& options) {
   if (newest == nullptr) return next.epoch() != 0 ? next.epoch() : 1;
   const uint64_t last = newest->epoch();
-  if (next.epoch() == last) {
-    if (next.digest() == newest->digest()) return uint64_t{0};
-    return Status(Code::kEpochConflict,
-                  Title(next) + ": epoch " + std::to_string(last) +
-                      " has digest " + ToHex(next.digest()) +
-                      ", but was published with " + ToHex(newest->digest()));
+  if (next.epoch() == last && !MayFollowOfOneEpoch(*newest, next)) {
+    return OfOneEpoch(*newest, next);
   }
   if (next.epoch() != 0 && next.epoch() < last) {
     return Status(Code::kStaleEpoch,

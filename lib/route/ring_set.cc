@@ -27,8 +27,10 @@ RingSet::RingSet(std::shared_ptr<const CopyPlaces> places)
   ring_.reserve(1);
 }
 
-void RingSet::Fill(Ring&& ring, uint64_t epoch) noexcept {
+void RingSet::Fill(Ring&& ring, uint64_t epoch,
+                   std::shared_ptr<const void> companion) noexcept {
   epoch_ = epoch;
+  companion_ = std::move(companion);
   RingAccess::SetEpoch(ring, epoch);
   ring_.push_back(std::move(ring));
   // The first copy takes the place of the ring's own image, so that the others
@@ -59,7 +61,8 @@ void RingSet::CopyTo(uint32_t i) noexcept {
 
 void RingSet::ShowCopy(uint32_t i, const detail::RingImage* image) noexcept {
   std::byte* at = static_cast<std::byte*>(copies_.data()) + kHead;
-  new (at + i * sizeof(PublishedRing)) PublishedRing(image, &ring_[0], epoch_);
+  new (at + i * sizeof(PublishedRing))
+      PublishedRing(image, &ring_[0], epoch_, companion_.get());
 }
 
 const std::byte* RingSet::copies() const noexcept {

@@ -5,6 +5,7 @@
 // epoch and another of the next.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,6 +18,14 @@
 
 namespace clockwise {
 
+// The order in which rings of a router follow one another.
+struct RingAge {
+  uint64_t epoch = 0;
+  uint64_t local = 0;
+
+  friend auto operator<=>(const RingAge&, const RingAge&) = default;
+};
+
 class RingSet final : public Retired {
  public:
   // What to do once no reader holds a retired set; it takes the set.
@@ -28,10 +37,14 @@ class RingSet final : public Retired {
 
   // Takes the ring, under `epoch`, and copies its image to each place. Where a
   // place has no memory its readers share the first copy. Cannot fail.
-  void Fill(Ring&& ring, uint64_t epoch) noexcept;
+  void Fill(Ring&& ring, uint64_t epoch,
+            std::shared_ptr<const void> companion) noexcept;
 
   [[nodiscard]] const Ring& ring() const noexcept { return ring_[0]; }
   [[nodiscard]] uint64_t epoch() const noexcept { return epoch_; }
+  [[nodiscard]] RingAge age() const noexcept {
+    return {epoch_, ring().local()};
+  }
   // What readers are given: an array of PublishedRing, 64 bytes each.
   [[nodiscard]] const std::byte* copies() const noexcept;
   // The set that such an array belongs to.
@@ -56,6 +69,7 @@ class RingSet final : public Retired {
   std::vector<Block> images_;
   std::vector<uint32_t> misplaced_;
   std::vector<Ring> ring_;  // one, once filled
+  std::shared_ptr<const void> companion_;
   uint64_t epoch_ = 0;
 };
 

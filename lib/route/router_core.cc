@@ -123,6 +123,7 @@ Result<Publication> RouterCore::Publish(Ring&& ring,
   if (deadline) offline.emplace(domain_.options().flavour);
   Lock lock(state_->mutex);
   uint64_t epoch = 0;
+  RingAge age;
   {
     // Only with max_live 2 does a publisher keep its turn while it waits.
     const Turn turn(*state_, lock, max_live_ == 2 ? deadline : std::nullopt);
@@ -142,16 +143,17 @@ Result<Publication> RouterCore::Publish(Ring&& ring,
       return Publication{newest->epoch(), Outcome::kUnchanged};
     }
     epoch = next.value();
+    age = {epoch, ring.local()};
     auto set = std::make_unique<RingSet>(domain_.places());
     set->on_free = &OnFree;
     set->router = shared_from_this();
-    set->Fill(std::move(ring), epoch);
+    set->Fill(std::move(ring), epoch, options.companion);
     domain_.ReportMisplaced(*set);
     lock.lock();
     const Outcome outcome = Place(std::move(set));
     if (!deadline) return Publication{epoch, outcome};
   }
-  return Publication{epoch, AwaitSettled(lock, epoch, deadline)};
+  return Publication{epoch, AwaitSettled(lock, age, deadline)};
 }
 
 Outcome RouterCore::Place(std::unique_ptr<RingSet> set) noexcept {
@@ -178,11 +180,10 @@ void RouterCore::Serve(State& state, std::unique_ptr<RingSet> set) noexcept {
   state.changed.notify_all();
 }
 
-Outcome RouterCore::AwaitSettled(Lock& lock, uint64_t epoch,
-                                 Deadline deadline) {
+Outcome RouterCore::AwaitSettled(Lock& lock, RingAge age, Deadline deadline) {
   State& state = *state_;
   const auto is_serving = [&] {
-    return state.serving != nullptr && state.serving->epoch() >= epoch;
+    return state.serving != nullptr && state.serving->age() >= age;
   };
   if (!state.changed.wait_until(lock, *deadline, is_serving)) {
     return Outcome::kHeldBack;
@@ -219,6 +220,8 @@ RouterStats RouterCore::stats() {
   RouterStats stats = state_->stats;
   stats.serving_epoch =
       state_->serving != nullptr ? state_->serving->epoch() : 0;
+  stats.serving_local =
+      state_->serving != nullptr ? state_->serving->ring().local() : 0;
   const RingSet* newest = Newest(*state_);
   stats.newest_epoch = newest != nullptr ? newest->epoch() : 0;
   stats.live = state_->shown + (state_->waiting != nullptr ? 1 : 0);

@@ -68,7 +68,7 @@ class RouterCore : public std::enable_shared_from_this<RouterCore> {
   // The rest holds the state's lock.
   Outcome Place(std::unique_ptr<RingSet> set) noexcept;
   void Serve(State& state, std::unique_ptr<RingSet> set) noexcept;
-  Outcome AwaitSettled(Lock& lock, uint64_t epoch, Deadline deadline);
+  Outcome AwaitSettled(Lock& lock, RingAge age, Deadline deadline);
   static void OnFree(RingSet* set) noexcept;
   void Freed(std::unique_ptr<RingSet> set) noexcept;
 

@@ -87,6 +87,8 @@ struct alignas(64) RingImage {
   uint64_t epoch;  // 0: never published
   uint64_t seed;
   uint64_t digest[2];  // high, low: what placement depends on
+  uint64_t base_digest[2];  // of the ring before health changed it
+  uint64_t local;           // how often it did; 0: base_digest is digest
   uint32_t points;
   uint32_t slots;       // holes included
   uint32_t nodes;       // that have points
@@ -104,7 +106,7 @@ struct alignas(64) RingImage {
   uint64_t owners_at;
   uint64_t search_owners_at;           // eytzinger
   uint64_t splus_at[kMaxSplusLevels];  // root first
-  uint64_t reserved[8];
+  uint64_t reserved[5];
 
   template <typename T>
   [[nodiscard]] const T* At(uint64_t offset) const noexcept {
