@@ -467,6 +467,19 @@ TEST(MembershipHealthTest, NewNodesRiseByPoints) {
   EXPECT_EQ(office.last().digest(), office.last().base_digest());
 }
 
+// As little as a node may weigh: it is there from the beginning.
+TEST(MembershipHealthTest, ALightNodeRisesFromItsLastPoint) {
+  HealthTracker tracker = HealthTracker::Create({}).value();
+  Office office({}, &tracker);
+  office.Serve(Numbered(10));
+  const Node light = MakeNode("new", Weight::Thousandths(1));
+  ASSERT_TRUE(office.membership.Add(light, office.now).ok());
+  office.After(seconds(1));
+  const NodeView node = office.last().node(office.last().Find("new"));
+  EXPECT_EQ(node.weight, light.weight);
+  EXPECT_EQ(node.points, 1u);
+}
+
 TEST(MembershipHealthTest, SkippingLeavesTheRingAlone) {
   HealthOptions health;
   health.slow_start = seconds(0);
