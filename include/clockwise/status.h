@@ -3,6 +3,7 @@
 // Errors as values: a code, and a message that names the item and the limit.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -41,6 +42,7 @@ enum class Code : uint8_t {
   // C interface: a pointer is NULL, or a struct's size is no known one.
   kInvalidArgument = 21,
 };
+inline constexpr size_t kCodeCount = 22;
 
 // Returns a lower-case name of the code, such as "too_many_points".
 CW_API std::string_view CodeName(Code code) noexcept;
