@@ -5,9 +5,11 @@
 
 #include "clockwise/anchor.h"
 #include "clockwise/any_placement.h"
+#include "clockwise/balance.h"
 #include "clockwise/block_source.h"
 #include "clockwise/bounded_load.h"
 #include "clockwise/domain.h"
+#include "clockwise/epoch.h"
 #include "clockwise/hash.h"
 #include "clockwise/health.h"
 #include "clockwise/hot_keys.h"
