@@ -18,6 +18,8 @@
 #include "clockwise/load_table.h"
 #include "clockwise/maglev.h"
 #include "clockwise/members.h"
+#include "clockwise/metrics.h"
+#include "clockwise/metrics_snapshot.h"
 #include "clockwise/modulo.h"
 #include "clockwise/multi_probe.h"
 #include "clockwise/node.h"
