@@ -79,6 +79,24 @@ TEST(SnapshotTest, HoldsSharesAgainstWeights) {
   EXPECT_EQ(load["by_chance"], true);
 }
 
+TEST(SnapshotTest, SharesAreOfRequestsSinceTheLastChange) {
+  const Ring first = MakeRing(WithVnodes(512), NumberedNodes("n", 0, 2));
+  auto collector = std::move(CountCollector::Create()).value();
+  ASSERT_TRUE(collector.Track(first).ok());
+  auto thread = std::move(collector.Join()).value();
+  thread.CountTimes(0, 1'000'000);
+  auto change = RingBuilder::From(first);
+  ASSERT_TRUE(change.Add(MakeNode("n2")).ok());
+  const Ring second = MakeRing(change);
+  ASSERT_TRUE(collector.Track(second).ok());
+  for (NodeIndex slot : {0u, 1u, 2u}) thread.CountTimes(slot, 1000);
+  MetricsSnapshot snapshot = MetricsSnapshot::Of(second);
+  snapshot.AddCounts(collector.Read());
+  EXPECT_EQ(snapshot.nodes[0].count, 1'001'000u);
+  EXPECT_DOUBLE_EQ(snapshot.nodes[0].load->ratio, 1);
+  EXPECT_DOUBLE_EQ(snapshot.nodes[2].load->ratio, 1);
+}
+
 TEST(SnapshotTest, CountsOfAnotherRingGoByIdAndProveNothing) {
   const Ring ring = MakeRing(WithVnodes(4), NumberedNodes("n", 0, 2));
   const Ring other = MakeRing(WithVnodes(4), NumberedNodes("n", 1, 2));
