@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "clockwise/detail/search.h"
+#include "clockwise/metrics.h"
 #include "clockwise/ring.h"
 #include "clockwise/router.h"
 
@@ -24,6 +25,9 @@ uint64_t Line32Loop(Line32View view, const uint64_t* hashes, size_t count);
 NodeIndex RouterOwner(const Router& router, const Pin& pin, uint64_t hash);
 void RouterTurn(const Router& router, Reader& reader, const uint64_t* hashes,
                 size_t count, NodeIndex* owners);
+void CountOne(CountCollector::Thread& thread, NodeIndex node);
+void CountBatch(CountCollector::Thread& thread, const NodeIndex* nodes,
+                size_t count);
 size_t SortedIndex(const detail::SortedView<32, false>& view, uint64_t hash);
 size_t SplusIndex(const detail::SplusView<32, false>& view, uint64_t hash);
 
@@ -73,6 +77,15 @@ void RouterTurn(const Router& router, Reader& reader, const uint64_t* hashes,
     }
   }
   reader.Quiescent();
+}
+
+void CountOne(CountCollector::Thread& thread, NodeIndex node) {
+  thread.Count(node);
+}
+
+void CountBatch(CountCollector::Thread& thread, const NodeIndex* nodes,
+                size_t count) {
+  thread.Count(nodes, count);
 }
 
 size_t SortedIndex(const detail::SortedView<32, false>& view, uint64_t hash) {

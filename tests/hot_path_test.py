@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 the clockwise authors
 # SPDX-License-Identifier: MIT
-"""Reads what lookups on a published ring were compiled to: no lock prefix, no
-system call, no shared store, no call but to what is named below.
+"""Reads what lookups on a published ring, and counting them, were compiled to: no
+lock prefix, no system call, no shared store, no call but to what is named below.
 
 usage: hot_path_test.py CODEGEN_LIBRARY
 """
@@ -93,6 +93,16 @@ def faults_of(found):
         faults.check(name, hot + cold,
                      lambda i: (i.is_call or i.callee)
                      and not COLD.search(i.callee), 'calls what is not cold')
+    # To count is to add to a word of the thread's own.
+    for name in ('CountOne', 'CountBatch'):
+        hot, cold = of(found, name)
+        faults.check(name, hot + cold,
+                     lambda i: ORDERING.search(i.text) or i.is_call
+                     or i.callee, 'orders or calls')
+    stores = [i.store for i in of(found, 'CountOne')[0]
+              if i.store and ' nop ' not in i.text]
+    if len(stores) != 1:
+        faults.append(f'CountOne: stores to {stores}')
     # A single lookup writes nothing but registers.
     hot, _ = of(found, 'RouterOwner')
     faults.check('RouterOwner', hot, lambda i: i.store, 'stores')

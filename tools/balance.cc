@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "shares.h"
@@ -14,101 +13,72 @@
 
 namespace clockwise::tool {
 
-Balance::Balance(const AnyPlacement& placement) : placement_(placement) {
-  const bool is_ring = placement.ring() != nullptr;
+BalanceReport::BalanceReport(const AnyPlacement& placement)
+    : placement_(placement), dues_(DuesOf(placement)) {
   for (NodeIndex slot : NodesById(placement)) {
-    const NodeView node = placement.node(slot);
-    const bool is_placed =
-        is_ring ? node.points > 0 : node.weight.thousandths() > 0;
-    if (is_placed) placed_.push_back(slot);
-    total_ += static_cast<double>(node.weight.thousandths());
+    if (dues_[slot].is_placed) placed_.push_back(slot);
   }
-  if (!is_ring) {
+  if (placement.ring() == nullptr) {
     AddCounts("sample keys", CountSample(placement));
     return;
   }
-  Load circle;
+  std::vector<double> shares;
   for (HashCount share : ExactShares(*placement.ring())) {
-    circle.shares.push_back(ToFraction(share));
+    shares.push_back(ToFraction(share));
   }
-  AddLoad(std::move(circle));
+  Load circle;
+  circle.balance = BalanceOf(dues_, std::move(shares), 0);
+  loads_.push_back(std::move(circle));
 }
 
-void Balance::AddKeys(std::vector<uint64_t> counts) {
+void BalanceReport::AddKeys(std::vector<uint64_t> counts) {
   AddCounts("keys", std::move(counts));
 }
 
-void Balance::AddCounts(const char* what, std::vector<uint64_t> counts) {
+void BalanceReport::AddCounts(const char* what, std::vector<uint64_t> counts) {
   Load load;
   load.what = what;
+  for (uint64_t count : counts) load.keys += static_cast<double>(count);
+  load.balance = BalanceOf(dues_, counts);
   load.counts = std::move(counts);
-  for (uint64_t count : load.counts) load.keys += static_cast<double>(count);
-  for (uint64_t count : load.counts) {
-    load.shares.push_back(static_cast<double>(count) / load.keys);
-  }
-  AddLoad(std::move(load));
-}
-
-double Balance::Due(NodeIndex slot) const {
-  return static_cast<double>(placement_.node(slot).weight.thousandths()) /
-         total_;
-}
-
-// The scatter of a ratio by chance: of where the points fell on the circle and,
-// where `keys` were counted, of where so few keys fell.
-double Balance::Deviation(NodeIndex slot, double keys) const {
-  const Ring* ring = placement_.ring();
-  const double of_circle =
-      ring != nullptr
-          ? ShareDeviation(ring->node(slot).points, ring->point_count())
-          : 0;
-  const double due = Due(slot);
-  const double variance_of_keys = keys > 0 ? (1 - due) / (due * keys) : 0;
-  return std::sqrt(of_circle * of_circle + variance_of_keys);
-}
-
-void Balance::AddLoad(Load load) {
-  load.ratios.resize(load.shares.size());
-  load.deviations.resize(load.shares.size());
-  for (NodeIndex slot : placed_) {
-    load.ratios[slot] = load.shares[slot] / Due(slot);
-    load.deviations[slot] = Deviation(slot, load.keys);
-  }
-  load.expected_peak = ExpectedPeak(load.deviations);
   loads_.push_back(std::move(load));
 }
 
-double Balance::Peak() const {
+double BalanceReport::Peak() const {
   double peak = 0;
   for (const Load& load : loads_) {
-    peak = std::max(peak, std::ranges::max(load.ratios));
+    peak = std::max(peak, std::ranges::max(load.balance.ratios));
   }
   return peak;
 }
 
-std::string Balance::ToString() const {
+std::string BalanceReport::ToString() const {
   std::string text = NodeTable() + '\n';
   for (const Load& load : loads_) text += LoadLine(load);
   return text + Verdict();
 }
 
-std::string Balance::Mark(NodeIndex slot) const {
+std::string BalanceReport::Mark(NodeIndex slot) const {
   double ratio = 0;
-  for (const Load& load : loads_) ratio = std::max(ratio, load.ratios[slot]);
-  if (ratio >= kAlarm) return "ALARM";
-  return ratio >= kWarn ? "warn" : "";
+  for (const Load& load : loads_) {
+    ratio = std::max(ratio, load.balance.ratios[slot]);
+  }
+  if (ratio >= kAlarmRatio) return "ALARM";
+  return ratio >= kWarnRatio ? "warn" : "";
 }
 
-std::vector<std::string> Balance::LoadCells(const Load& load,
-                                            NodeIndex slot) const {
-  const bool is_due = load.deviations[slot] > 0 || load.ratios[slot] > 0;
+std::vector<std::string> BalanceReport::LoadCells(const Load& load,
+                                                  NodeIndex slot) const {
+  const double ratio = load.balance.ratios[slot];
+  const double deviation = load.balance.deviations[slot];
+  const bool is_due = deviation > 0 || ratio > 0;
   return {load.keys > 0 ? std::to_string(load.counts[slot]) : "",
-          fmt::format("{:.3f}%", load.shares[slot] * 100),
-          is_due ? fmt::format("{:.3f}x", load.ratios[slot]) : "",
-          is_due ? fmt::format("±{:.3f}", load.deviations[slot]) : ""};
+          fmt::format("{:.3f}%", load.balance.shares[slot] * 100),
+          is_due ? fmt::format("{:.3f}x", ratio) : "",
+          is_due ? fmt::format("±{:.3f}", deviation) : ""};
 }
 
-std::string Balance::NodeTable() const {
+std::string BalanceReport::NodeTable() const {
   using enum Table::Align;
   std::vector<Table::Column> columns = {
       {"node"}, {"weight", kRight}, {"due", kRight}};
@@ -124,8 +94,9 @@ std::string Balance::NodeTable() const {
   Table table(columns);
   for (NodeIndex slot : NodesById(placement_)) {
     const NodeView node = placement_.node(slot);
-    std::vector<std::string> cells = {Escaped(node.id), node.weight.ToString(),
-                                      fmt::format("{:.3f}%", Due(slot) * 100)};
+    std::vector<std::string> cells = {
+        Escaped(node.id), node.weight.ToString(),
+        fmt::format("{:.3f}%", dues_[slot].share * 100)};
     if (is_ring) cells.push_back(std::to_string(node.points));
     for (const Load& load : loads_) {
       std::ranges::move(LoadCells(load, slot), std::back_inserter(cells));
@@ -136,8 +107,10 @@ std::string Balance::NodeTable() const {
   return table.ToString();
 }
 
-std::string Balance::LoadLine(const Load& load) const {
-  const auto by_ratio = [&](NodeIndex slot) { return load.ratios[slot]; };
+std::string BalanceReport::LoadLine(const Load& load) const {
+  const auto by_ratio = [&](NodeIndex slot) {
+    return load.balance.ratios[slot];
+  };
   const auto [low, peak] = std::ranges::minmax(placed_, {}, by_ratio);
   const std::string what =
       load.keys > 0 ? fmt::format("{:.0f} {}", load.keys, load.what) : "circle";
@@ -145,13 +118,13 @@ std::string Balance::LoadLine(const Load& load) const {
       "{}: peak {:.3f}x ({}), low {:.3f}x ({}); by chance the peak is about "
       "{:.2f}x\n",
       what, by_ratio(peak), Escaped(placement_.node(peak).id), by_ratio(low),
-      Escaped(placement_.node(low).id), load.expected_peak);
+      Escaped(placement_.node(low).id), load.balance.expected_peak);
 }
 
-std::string Balance::Verdict() const {
+std::string BalanceReport::Verdict() const {
   const double peak = Peak();
-  if (peak >= kAlarm) return "ALARM: a node is at 1.5x its due or more\n";
-  if (peak >= kWarn) return "warn: a node is at 1.3x its due or more\n";
+  if (peak >= kAlarmRatio) return "ALARM: a node is at 1.5x its due or more\n";
+  if (peak >= kWarnRatio) return "warn: a node is at 1.3x its due or more\n";
   return "ok: no node is at 1.3x its due\n";
 }
 

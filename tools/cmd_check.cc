@@ -72,12 +72,12 @@ Exit Check(const CheckArgs& args) {
         fmt::format("{}: no node has {}; nothing to check", members.source,
                     placement.ring() != nullptr ? "points" : "a weight"));
   }
-  Balance balance(placement);
+  BalanceReport balance(placement);
   if (!args.keys.files.empty()) {
     balance.AddKeys(CountKeys(placement, args.keys));
   }
   Print(balance.ToString() + Warnings(members, placement));
-  return balance.Peak() >= Balance::kAlarm ? Exit::kAlarm : Exit::kOk;
+  return balance.Peak() >= kAlarmRatio ? Exit::kAlarm : Exit::kOk;
 }
 
 }  // namespace

@@ -51,6 +51,7 @@
 //    grace period, so the last read comes before the free.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cassert>
 #include <chrono>
@@ -132,6 +133,10 @@ struct RouterStats {
   uint32_t live = 0;           // rings in memory, as max_live counts them
   uint64_t published = 0;      // rings that came to serve
   uint64_t replaced = 0;       // rings that waited until a newer one came
+  uint64_t held_back = 0;      // rings that had to wait, those included
+  uint64_t unchanged = 0;      // publishes that answered kUnchanged
+  // Publishes that were refused, by Code.
+  std::array<uint64_t, kCodeCount> refused{};
 };
 
 // Where the rings of one membership are published. May be neither copied nor

@@ -3,6 +3,7 @@
 // Errors as values: a code, and a message that names the item and the limit.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -42,6 +43,7 @@ enum class Code : uint8_t {
   kInvalidArgument = 21,
   kSuspiciousChange = 22,  // more weight would be gone than one step may take
 };
+inline constexpr size_t kCodeCount = 23;
 
 // Returns a lower-case name of the code, such as "too_many_points".
 CW_API std::string_view CodeName(Code code) noexcept;

@@ -41,18 +41,14 @@ Result<std::unique_ptr<Router>> Router::Create(const Domain& domain,
 
 Router::~Router() { core_->Close(); }
 
-Result<Publication> Router::Publish(Ring&& ring, PublishOptions options) try {
+Result<Publication> Router::Publish(Ring&& ring, PublishOptions options) {
   return core_->Publish(std::move(ring), options, std::nullopt);
-} catch (const std::bad_alloc&) {
-  return OutOfMemory();
 }
 
 Result<Publication> Router::PublishAndWait(
     Ring&& ring, std::chrono::steady_clock::time_point deadline,
-    PublishOptions options) try {
+    PublishOptions options) {
   return core_->Publish(std::move(ring), options, deadline);
-} catch (const std::bad_alloc&) {
-  return OutOfMemory();
 }
 
 RouterStats Router::stats() const { return core_->stats(); }

@@ -4,9 +4,11 @@
 
 #include <unistd.h>
 
+#include <new>
 #include <string>
 #include <utility>
 
+#include "base/out_of_memory.h"
 #include "route/fault.h"
 #include "route/publish_rules.h"
 #include "route/rcu.h"
@@ -94,6 +96,7 @@ void RouterCore::RenewAfterFork() {
   }
   state_.release();
   state_ = std::move(fresh);
+  for (auto& count : refused_) count.store(0, std::memory_order_relaxed);
   pid_ = domain_.pid();
 }
 
@@ -107,7 +110,22 @@ bool RouterCore::HasRoom(const State& state) const noexcept {
 
 Result<Publication> RouterCore::Publish(Ring&& ring,
                                         const PublishOptions& options,
-                                        Deadline deadline) {
+                                        Deadline deadline) try {
+  auto result = TryPublish(std::move(ring), options, deadline);
+  if (!result.ok()) CountRefusal(result.status().code());
+  return result;
+} catch (const std::bad_alloc&) {
+  CountRefusal(Code::kOutOfMemory);
+  return OutOfMemory();
+}
+
+void RouterCore::CountRefusal(Code code) noexcept {
+  refused_[static_cast<size_t>(code)].fetch_add(1, std::memory_order_relaxed);
+}
+
+Result<Publication> RouterCore::TryPublish(Ring&& ring,
+                                           const PublishOptions& options,
+                                           Deadline deadline) {
   if (Status refused = CheckCaller(); !refused.ok()) return refused;
   if (max_live_ == 2 && !deadline) {
     return Status(Code::kInvalidOptions,
@@ -140,7 +158,10 @@ Result<Publication> RouterCore::Publish(Ring&& ring,
         NextEpoch(newest != nullptr ? &newest->ring() : nullptr, ring, options);
     if (!next.ok()) return next.status();
     if (next.value() == 0) {
-      return Publication{newest->epoch(), Outcome::kUnchanged};
+      const Publication unchanged{newest->epoch(), Outcome::kUnchanged};
+      lock.lock();
+      ++state_->stats.unchanged;
+      return unchanged;
     }
     epoch = next.value();
     age = {epoch, ring.local()};
@@ -162,6 +183,7 @@ Outcome RouterCore::Place(std::unique_ptr<RingSet> set) noexcept {
     Serve(state, std::move(set));
     return Outcome::kServing;
   }
+  ++state.stats.held_back;
   if (state.waiting != nullptr) ++state.stats.replaced;
   state.waiting = std::move(set);
   return Outcome::kHeldBack;
@@ -225,6 +247,9 @@ RouterStats RouterCore::stats() {
   const RingSet* newest = Newest(*state_);
   stats.newest_epoch = newest != nullptr ? newest->epoch() : 0;
   stats.live = state_->shown + (state_->waiting != nullptr ? 1 : 0);
+  for (size_t code = 0; code < kCodeCount; ++code) {
+    stats.refused[code] = refused_[code].load(std::memory_order_relaxed);
+  }
   return stats;
 }
 

@@ -12,6 +12,7 @@
 
 #include <sys/types.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -38,7 +39,7 @@ class RouterCore : public std::enable_shared_from_this<RouterCore> {
   // The Router is gone, and no thread asks it any more.
   void Close() noexcept;
 
-  // May throw std::bad_alloc. Waits only if there is a deadline.
+  // Waits only if there is a deadline.
   Result<Publication> Publish(Ring&& ring, const PublishOptions& options,
                               Deadline deadline);
   RouterStats stats();
@@ -61,6 +62,10 @@ class RouterCore : public std::enable_shared_from_this<RouterCore> {
   };
   class Turn;
 
+  // May throw std::bad_alloc.
+  Result<Publication> TryPublish(Ring&& ring, const PublishOptions& options,
+                                 Deadline deadline);
+  void CountRefusal(Code code) noexcept;
   Status CheckCaller() const;
   void RenewAfterFork();
   [[nodiscard]] const RingSet* Newest(const State& state) const noexcept;
@@ -78,6 +83,9 @@ class RouterCore : public std::enable_shared_from_this<RouterCore> {
   // Shown at most; one place is kept for the ring that waits, if one can.
   const uint32_t max_shown_;
   pid_t pid_;
+  // Publishes that were refused, by Code. Beside the lock, which in a forked
+  // child may be nobody's; relaxed: each a count by itself.
+  std::array<std::atomic<uint64_t>, kCodeCount> refused_{};
   std::unique_ptr<State> state_;
 };
 
