@@ -17,7 +17,8 @@ class HelpTest(CommandTest):
         self.assertIn(b'"schema": 1', self.ok('--help'))
 
     def test_each_verb_has_help_with_examples(self):
-        for verb in ('route', 'explain', 'show', 'check', 'digest'):
+        for verb in ('route', 'explain', 'show', 'check', 'digest',
+                     'simulate'):
             with self.subTest(verb=verb):
                 text = self.ok(verb, '--help').decode()
                 self.assertIn('Example', text)

@@ -8,6 +8,7 @@
 #include "cmd_route.h"
 #include "cmd_schemes.h"
 #include "cmd_show.h"
+#include "cmd_simulate.h"
 #include "program.h"
 
 namespace clockwise::tool {
@@ -32,7 +33,8 @@ constexpr const char* kExamples =
     "\n"
     "Exit codes: 0, done; 1, data is refused or a key has no owner; 2, "
     "misuse;\n"
-    "3, `check` found a node at 1.5 times its due.";
+    "3, `check` found a node at 1.5 times its due, or `simulate` one that is\n"
+    "overloaded.";
 
 Exit Run(int argc, char** argv) {
   CLI::App app("Which node owns this key? Consistent-hash routing.",
@@ -49,6 +51,7 @@ Exit Run(int argc, char** argv) {
   AddShow(app, action);
   AddCheck(app, action);
   AddDigest(app, action);
+  AddSimulate(app, action);
   AddSchemes(app, action);
   if (!ParseArguments(app, argc, argv)) return Exit::kOk;
   if (!action) throw Failure(Exit::kMisuse, "no verb; see clockwise --help");

@@ -16,7 +16,8 @@ enum class Exit : int {
   kOk = 0,
   kRefused = 1,  // data is refused, or a key has no owner
   kMisuse = 2,   // the command line is wrong
-  kAlarm = 3,    // `check` found a node far above its share
+  kAlarm = 3,    // `check` found a node far above its share, `simulate` one
+                 // that is overloaded
 };
 
 // Thrown anywhere, caught once, in main. The message names the item, its value

@@ -36,6 +36,7 @@
 #include "clockwise/router.h"
 #include "clockwise/rule_placement.h"
 #include "clockwise/scheme.h"
+#include "clockwise/simulate.h"
 #include "clockwise/slots.h"
 #include "clockwise/spread.h"
 #include "clockwise/status.h"
