@@ -121,7 +121,7 @@ void ExpectBatchesAgree(const P& placement, uint64_t seed) {
 
 // How many of `count` keys each id owns.
 template <typename P>
-std::map<std::string, int> Counts(const P& placement, int count) {
+std::map<std::string, int> KeyCounts(const P& placement, int count) {
   std::map<std::string, int> counts;
   for (const uint64_t hash : RandomHashes(77, static_cast<size_t>(count))) {
     ++counts[IdOfOwner(placement, hash)];

@@ -67,7 +67,7 @@ TEST(MultiProbeTest, ARemovedNodeMovesOnlyItsKeys) {
 // The paper: 21 probes give a peak-to-mean of 1.1.
 TEST(MultiProbeTest, SharesAreEvenWithOnePointANode) {
   for (const auto& [id, count] :
-       Counts(Built(MultiProbe::Build(NumberedNodes("n", 0, 50))), 200000)) {
+       KeyCounts(Built(MultiProbe::Build(NumberedNodes("n", 0, 50))), 200000)) {
     EXPECT_LT(count, 4000 * 1.2) << id;
   }
 }
@@ -230,7 +230,7 @@ TEST(AnchorTest, SharesAreEven) {
   for (uint32_t b = 0; b < 100; b += 4) removed.push_back(99 - b);
   const auto anchor = Built(
       Anchor::Build(NumberedNodes("n", 0, 100), WithRemoved(150, removed)));
-  const auto counts = Counts(anchor, 300000);
+  const auto counts = KeyCounts(anchor, 300000);
   EXPECT_EQ(counts.size(), 75u);
   for (const auto& [id, count] : counts) {
     EXPECT_NEAR(count, 4000, 4.5 * std::sqrt(4000.0)) << id;

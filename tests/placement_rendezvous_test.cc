@@ -185,7 +185,7 @@ TEST(RendezvousTest, SharesFollowWeights) {
       if (is_weighted) nodes[i].weight = Weight::Thousandths(100 + 700 * i);
       sum += static_cast<double>(nodes[i].weight.thousandths());
     }
-    auto counts = Counts(Built(Rendezvous::Build(nodes)), kKeys);
+    auto counts = KeyCounts(Built(Rendezvous::Build(nodes)), kKeys);
     for (const Node& node : nodes) {
       const double share = static_cast<double>(node.weight.thousandths()) / sum;
       const double sd = std::sqrt(kKeys * share * (1 - share));

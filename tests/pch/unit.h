@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
 // What unit tests include, compiled once for all of them.
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
