@@ -207,6 +207,17 @@ TEST(MembershipTest, ALossOfMuchWeightIsSuspicious) {
   EXPECT_EQ(office.last().node_count(), 3u);
 }
 
+// More than half by a thousandth is more than half.
+TEST(MembershipTest, HalfIsNotMoreThanHalf) {
+  const Node light = MakeNode("a", Weight::Thousandths(2000));
+  for (const uint64_t weight : {uint64_t{2000}, uint64_t{2001}}) {
+    Office office;
+    const Node heavy = MakeNode("b", Weight::Thousandths(weight));
+    office.Serve(MembersOf({light, heavy}));
+    EXPECT_EQ(office.membership.Remove("b", office.now).ok(), weight == 2000);
+  }
+}
+
 TEST(MembershipTest, ASecondReadingConfirmsIfItMay) {
   Office strict;
   strict.Serve(Numbered(4));
@@ -342,6 +353,17 @@ TEST(MembershipTest, ClockJumps) {
   EXPECT_TRUE(office.After(milliseconds(50)).has_published);
   ASSERT_TRUE(office.Want(Numbered(4)).ok());
   EXPECT_TRUE(office.After(kYears).has_published);
+  // Nor does a storm hold it back for that long.
+  ASSERT_TRUE(office.Want(Numbered(5)).ok());
+  office.After(-kYears);
+  bool has_published = false;
+  for (int i = 0; i < 101; ++i) {
+    Node node = MakeNode("n0");
+    node.address = std::to_string(i);
+    ASSERT_TRUE(office.membership.Update(node, office.now).ok());
+    has_published |= office.After(milliseconds(10)).has_published;
+  }
+  EXPECT_TRUE(has_published);
 }
 
 TEST(MembershipTest, BadOptionsAreRefused) {

@@ -41,15 +41,32 @@ TEST(SnapshotTest, LeavesOutWhatIsNotSet) {
     at += 7;
     families.insert(page.substr(at, page.find(' ', at) - at));
   }
-  EXPECT_EQ(families,
-            (std::set<std::string>{
-                "clockwise_ring_info", "clockwise_ring_epoch",
-                "clockwise_node_weight", "clockwise_node_due_ratio"}));
+  EXPECT_EQ(families, (std::set<std::string>{
+                          "clockwise_ring_info", "clockwise_ring_epoch",
+                          "clockwise_ring_local", "clockwise_node_weight",
+                          "clockwise_node_due_ratio"}));
   const json parsed = json::parse(ToJson(snapshot));
-  EXPECT_EQ(parsed.size(), 5u);
+  EXPECT_EQ(parsed.size(), 7u);
   EXPECT_EQ(parsed["nodes"][0],
             (json{{"id", "n0"}, {"zone", ""}, {"weight", 1.0}, {"due", 0.5}}));
   EXPECT_EQ(parsed["digest"], ToHex(ring.digest()));
+}
+
+TEST(SnapshotTest, TellsALocalRingFromTheOneItStandsFor) {
+  const Ring ring =
+      MakeRing(WithVnodes(4), NumberedNodes("n", 0, 2)).Copy(7).value();
+  RingBuilder builder = RingBuilder::From(ring);
+  ASSERT_TRUE(builder.SetWeight("n1", Weight::Thousandths(500)).ok());
+  const Ring local = builder.BuildLocal(ring, 3).value();
+  EXPECT_EQ(Classify(StampOf(local), StampOf(ring)), Drift::kCurrent);
+  const MetricsSnapshot snapshot = MetricsSnapshot::Of(local);
+  const json parsed = json::parse(ToJson(snapshot));
+  EXPECT_EQ(parsed["local"], 3);
+  EXPECT_EQ(parsed["digest"], ToHex(local.digest()));
+  EXPECT_EQ(parsed["base_digest"], ToHex(ring.digest()));
+  const std::string page = ToPrometheus(snapshot);
+  EXPECT_TRUE(Has(page, ToHex(ring.digest())));
+  EXPECT_TRUE(Has(page, "clockwise_ring_local{ring=\"\"} 3\n"));
 }
 
 TEST(SnapshotTest, HoldsSharesAgainstWeights) {

@@ -88,6 +88,10 @@ struct MetricsSnapshot {
   std::string scheme;
   uint64_t epoch = 0;
   Hash128 digest;
+  // Of a ring that health changed on this host alone (RingView::local): how
+  // often, and the digest to compare with other hosts'. Else 0 and `digest`.
+  uint64_t local = 0;
+  Hash128 base_digest;
   std::vector<NodeMetrics> nodes;  // by ascending id, drained ones included
 
   // All counts; those of nodes are in `nodes` as well.

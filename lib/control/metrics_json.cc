@@ -138,6 +138,8 @@ std::string ToJson(const MetricsSnapshot& snapshot) {
   SetText(json, "scheme", snapshot.scheme);
   json["epoch"] = NumberJson(snapshot.epoch);
   json["digest"] = ToHex(snapshot.digest);
+  json["local"] = NumberJson(snapshot.local);
+  json["base_digest"] = ToHex(snapshot.base_digest);
   json["nodes"] = Json::array();
   for (const NodeMetrics& node : snapshot.nodes) {
     json["nodes"].push_back(NodeJson(node));

@@ -20,11 +20,16 @@ std::string One(std::string_view name, std::string_view value) {
 
 void WriteRing(Exposition& page, const MetricsSnapshot& snapshot) {
   page.Family("clockwise_ring_info", kGauge,
-              "Always 1. The scheme and the digest of the ring.");
-  page.Sample(
-      Exposition::Labels(std::array{Label{"scheme", snapshot.scheme},
-                                    Label{"digest", ToHex(snapshot.digest)}}),
-      uint64_t{1});
+              "Always 1. The scheme and the digest of the ring that all hosts "
+              "were given.");
+  page.Sample(Exposition::Labels(
+                  std::array{Label{"scheme", snapshot.scheme},
+                             Label{"digest", ToHex(snapshot.base_digest)}}),
+              uint64_t{1});
+  page.Family("clockwise_ring_local", kGauge,
+              "How often health changed the ring on this host alone, since its "
+              "epoch.");
+  page.Sample("", snapshot.local);
   page.Family("clockwise_ring_epoch", kGauge,
               "Epoch of the ring; 0: never published.");
   page.Sample("", snapshot.epoch);

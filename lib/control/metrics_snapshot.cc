@@ -49,6 +49,8 @@ MetricsSnapshot MetricsSnapshot::Of(const Ring& ring) {
   snapshot.scheme = ring.scheme();
   snapshot.epoch = ring.epoch();
   snapshot.digest = ring.digest();
+  snapshot.local = ring.local();
+  snapshot.base_digest = ring.base_digest();
   const std::vector<Due> dues = DuesOf(ring);
   for (NodeIndex slot : ring.slots_by_id()) {
     const NodeView node = ring.node(slot);
