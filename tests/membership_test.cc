@@ -343,6 +343,41 @@ TEST(MembershipTest, ARestartKnowsTheLastEpoch) {
   EXPECT_TRUE(office.published.empty());
 }
 
+TEST(MembershipTest, ARingMayBeWantedAsItIs) {
+  Office office;
+  const Ring ring =
+      MakePointRing(64, std::nullopt, {{1, "a"}, {uint64_t{1} << 40, "b"}})
+          .Copy(7)
+          .value();
+  ASSERT_TRUE(office.membership.Want(ring, office.now).ok());
+  EXPECT_TRUE(office.After(seconds(1)).has_published);
+  EXPECT_EQ(office.last().digest(), ring.digest());
+  EXPECT_EQ(office.last().epoch(), 7u);
+  EXPECT_TRUE(office.membership.Want(ring, office.now).ok());
+  EXPECT_EQ(office.membership.Due(), std::nullopt) << "known";
+  const Ring next =
+      MakePointRing(64, std::nullopt, {{1, "a"}, {2, "b"}, {3, "c"}});
+  EXPECT_EQ(office.membership.Want(next.Copy(6).value(), office.now).code(),
+            Code::kStaleEpoch);
+  ASSERT_TRUE(office.membership.Want(next, office.now).ok());
+  office.After(seconds(1));
+  EXPECT_EQ(office.last().digest(), next.digest());
+  EXPECT_EQ(office.last().epoch(), 8u);
+  // The same nodes at other points are another ring.
+  const Ring moved =
+      MakePointRing(64, std::nullopt, {{1, "a"}, {2, "b"}, {4, "c"}});
+  ASSERT_TRUE(office.membership.Want(moved, office.now).ok());
+  EXPECT_TRUE(office.After(seconds(1)).has_published);
+  EXPECT_EQ(office.last().digest(), moved.digest());
+  EXPECT_EQ(office.membership.Want(next.Copy(9).value(), office.now).code(),
+            Code::kEpochConflict);
+  const Ring base =
+      MakeRing(WithVnodes(16), NumberedNodes("n", 0, 4)).Copy(9).value();
+  const Ring local = RingBuilder::From(base).BuildLocal(base, 1).value();
+  EXPECT_EQ(office.membership.Want(local, office.now).code(),
+            Code::kInvalidOptions);
+}
+
 // A clock that jumps: no change waits for what it jumped, none is lost.
 TEST(MembershipTest, ClockJumps) {
   constexpr nanoseconds kYears = hours(24 * 3650);

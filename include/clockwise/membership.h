@@ -118,6 +118,11 @@ class Membership {
   // What only a ring can tell, such as kRemapRefused, Step reports.
   CW_API Status Want(Members members, Duration now, bool is_confirmed = false);
 
+  // The same of a ring that is built already, such as one from a ring file: it
+  // is published with the slots that it has. kInvalidOptions for one that is
+  // local.
+  CW_API Status Want(const Ring& ring, Duration now, bool is_confirmed = false);
+
   // Single changes of what is wanted, under the next epoch. Refused as Want
   // and as RingBuilder's, and before the first Want with kInvalidOptions.
   // O(nodes).

@@ -84,6 +84,22 @@ Status Membership::Want(Members members, Duration now, bool is_confirmed) try {
   return OutOfMemory();
 }
 
+Status Membership::Want(const Ring& ring, Duration now, bool is_confirmed) try {
+  if (ring.local() != 0) {
+    return Counted({Code::kInvalidOptions,
+                    "membership: a ring that is local to a host stands for "
+                    "another"},
+                   core_->stats);
+  }
+  Result<Ring> copy = ring.Copy(ring.epoch());
+  if (!copy.ok()) return Counted(copy.status(), core_->stats);
+  return Counted(core_->Consider(MembersOf(ring), now, is_confirmed,
+                                 std::move(copy).value()),
+                 core_->stats);
+} catch (const std::bad_alloc&) {
+  return OutOfMemory();
+}
+
 Status Membership::Add(const Node& node, Duration now) try {
   const auto add = [&](Members& members) { return AddTo(members, node); };
   return Counted(core_->Change(add, now, false), core_->stats);

@@ -25,16 +25,34 @@ uint64_t Membership::Core::NewestEpoch() const {
   return std::max(pending->newest_epoch, pending->members.epoch);
 }
 
-bool Membership::Core::IsKnown(const Members& members) const {
-  const Members* newest = Newest();
-  return newest != nullptr &&
-         (members.epoch == 0 || members.epoch == newest->epoch) &&
-         HaveSameContent(*newest, members);
+// Whether `members`, built or not, are those of `other`, built or not. The
+// points of rings that are built elsewhere may differ though their nodes do
+// not.
+bool Membership::Core::AreSame(const Members& members,
+                               const std::optional<Ring>& built,
+                               const Members& other, const Ring* other_ring) {
+  if (!HaveSameContent(members, other)) return false;
+  if (!built || members.options.scheme == kNativeScheme) return true;
+  return other_ring != nullptr && built->digest() == other_ring->digest();
 }
 
-bool Membership::Core::IsServing(const Members& members) const {
+bool Membership::Core::IsKnown(const Members& members,
+                               const std::optional<Ring>& built) const {
+  const Members* newest = Newest();
+  if (newest == nullptr ||
+      (members.epoch != 0 && members.epoch != newest->epoch)) {
+    return false;
+  }
+  const std::optional<Ring>& newest_ring = pending ? pending->ring : ring;
+  return AreSame(members, built, *newest,
+                 newest_ring ? &*newest_ring : nullptr);
+}
+
+bool Membership::Core::IsServing(const Members& members,
+                                 const std::optional<Ring>& built) const {
   return ring && members.epoch == serving.epoch &&
-         NewestEpoch() == serving.epoch && HaveSameContent(serving, members);
+         NewestEpoch() == serving.epoch &&
+         AreSame(members, built, serving, &*ring);
 }
 
 Status Membership::Core::NothingToChange() const {
@@ -67,9 +85,10 @@ bool Membership::Core::IsConfirmedByRepeat(const Members& members) const {
 }
 
 Status Membership::Core::Consider(Members members, Duration now,
-                                  bool is_confirmed) {
-  if (IsKnown(members)) return {};
-  if (IsServing(members)) {
+                                  bool is_confirmed,
+                                  std::optional<Ring> built) {
+  if (IsKnown(members, built)) return {};
+  if (IsServing(members, built)) {
     pending.reset();
     return {};
   }
@@ -89,8 +108,12 @@ Status Membership::Core::Consider(Members members, Duration now,
   suspicious.reset();
   const uint64_t epoch = NewestEpoch();
   const Duration first = pending ? pending->first : now;
-  pending = Pending{std::move(members), epoch, is_confirmed || was_confirmed,
-                    first, now};
+  pending = Pending{std::move(members),
+                    std::move(built),
+                    epoch,
+                    is_confirmed || was_confirmed,
+                    first,
+                    now};
   ++stats.changes;
   return {};
 }

@@ -15,6 +15,7 @@ struct Membership::Core {
   // What is wanted and does not serve yet.
   struct Pending {
     Members members;
+    std::optional<Ring> ring;   // of them, where it is built already
     uint64_t newest_epoch = 0;  // of members that were wanted before
     bool is_confirmed = false;
     Duration first{};   // when it became unlike what serves
@@ -22,7 +23,8 @@ struct Membership::Core {
   };
 
   // Changes of what is wanted (membership_core.cc).
-  Status Consider(Members members, Duration now, bool is_confirmed);
+  Status Consider(Members members, Duration now, bool is_confirmed,
+                  std::optional<Ring> built = std::nullopt);
   // `edit` changes the newest members, whose epoch is not their owner's then.
   template <typename Edit>
   Status Change(Edit edit, Duration now, bool is_confirmed) {
@@ -37,8 +39,14 @@ struct Membership::Core {
   [[nodiscard]] uint64_t ServingEpoch() const;
   // The highest that members were accepted under.
   [[nodiscard]] uint64_t NewestEpoch() const;
-  [[nodiscard]] bool IsKnown(const Members& members) const;
-  [[nodiscard]] bool IsServing(const Members& members) const;
+  [[nodiscard]] static bool AreSame(const Members& members,
+                                    const std::optional<Ring>& built,
+                                    const Members& other,
+                                    const Ring* other_ring);
+  [[nodiscard]] bool IsKnown(const Members& members,
+                             const std::optional<Ring>& built) const;
+  [[nodiscard]] bool IsServing(const Members& members,
+                               const std::optional<Ring>& built) const;
   [[nodiscard]] Status NothingToChange() const;
   [[nodiscard]] Status CheckEpoch(const Members& members) const;
   [[nodiscard]] bool IsConfirmedByRepeat(const Members& members) const;
@@ -50,6 +58,7 @@ struct Membership::Core {
   void StepWanted(Duration now, MembershipReport& report);
   void StepHealth(MembershipReport& report);
   [[nodiscard]] Result<uint64_t> NextEpoch() const;
+  Result<Ring> BuildUnder(uint64_t epoch);
   Result<Ring> Build();
   Result<Ring> BuildAfterRestart();
   Result<Ring> BuildTracked();

@@ -50,14 +50,19 @@ Result<Ring> Membership::Core::Build() {
   if (!ring && options.last_epoch != 0) return BuildAfterRestart();
   const Result<uint64_t> epoch = NextEpoch();
   if (!epoch.ok()) return epoch.status();
-  return BuildWanted(pending->members, epoch.value(), ring ? &*ring : nullptr);
+  return BuildUnder(epoch.value());
+}
+
+Result<Ring> Membership::Core::BuildUnder(uint64_t epoch) {
+  if (pending->ring) return pending->ring->Copy(epoch);
+  return BuildWanted(pending->members, epoch, ring ? &*ring : nullptr);
 }
 
 // Only the digest is left of what served. Members without an epoch have the
 // last one if they are what served, and the next one otherwise.
 Result<Ring> Membership::Core::BuildAfterRestart() {
   const uint64_t last = options.last_epoch;
-  Result<Ring> built = BuildWanted(pending->members, last, nullptr);
+  Result<Ring> built = BuildUnder(last);
   if (!built.ok()) return built;
   const bool is_what_served = built.value().digest() == options.last_digest;
   if (pending->members.epoch == last && !is_what_served) {
@@ -121,7 +126,7 @@ void Membership::Core::Fail(const Status& status, Duration now,
 
 void Membership::Core::StepWanted(Duration now, MembershipReport& report) {
   if (ring && pending->members.epoch == 0 &&
-      HaveSameContent(serving, pending->members)) {
+      AreSame(pending->members, pending->ring, serving, &*ring)) {
     pending.reset();  // changed, and changed back
     return;
   }
