@@ -44,8 +44,9 @@ std::string Heading(const PlanReport& report) {
                   change.after.node_count());
   if (!change.plan) return text;
   const MigrationPlan& plan = *change.plan;
-  text += fmt::format("{} of the circle moves, in {} ranges: {}/{}\n",
+  text += fmt::format("{} of the circle moves, in {} range{}: {}/{}\n",
                       Percent(plan.moved()), plan.moves().size(),
+                      plan.moves().size() == 1 ? "" : "s",
                       ToDecimal(plan.moved()), ToDecimal(kWholeCircle));
   if (plan.replicas() > 1) {
     text += fmt::format(
