@@ -95,6 +95,17 @@ class DiffTest(ChangeTest):
                 {pair: moved.count(pair) for pair in moved})
             self.assertEqual('share_moved' in found, scheme == 'clockwise-1')
 
+    def test_nodes_are_compared_by_id(self):
+        # Those that stay have other numbers.
+        after = members('cache-2', 'cache-3', 'cache-4')
+        found = self.found('diff', cluster(3), after, '--keys', '-',
+                           stdin=KEYS)
+        self.assertEqual({p['from'] for p in found['keys_by_pair']} -
+                         {p['to'] for p in found['keys_by_pair']},
+                         {'cache-1'})
+        for p in found['keys_by_pair']:
+            self.assertTrue(p['from'] == 'cache-1' or p['to'] == 'cache-4')
+
     def test_rings_that_hash_otherwise_are_compared_by_keys(self):
         for field, value, says in (
                 ('seed', 7, 'seed (0 and 7)'),
@@ -222,7 +233,10 @@ class PlanTest(ChangeTest):
     def test_misuse(self):
         files = self.files(cluster(2), cluster(3))
         progress = self.path('moves.done')
+        ranges = json.loads(self.ok('plan', *files, '--json'))['ranges']
         for args, says in (
+                (('--progress', progress, '--done', str(len(ranges))),
+                 '%d ranges' % len(ranges)),
                 (('--before-join', '--after-join'), 'excludes'),
                 (('--rate', '5'), '--bytes'),
                 (('--bytes', '5', '--rate', '0'), '--rate'),

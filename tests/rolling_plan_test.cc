@@ -87,6 +87,18 @@ TEST(RollingPlanTest, SeveralAtATime) {
               MakeSteps(before, after)[0].moved);
 }
 
+TEST(RollingPlanTest, OfEqualsTheSmallestIdIsNamed) {
+  // Everything is on all nodes: each that comes gets the whole circle.
+  const Members before = MembersOf(NumberedNodes("n-", 0, 2));
+  const Members after = MembersOf(NumberedNodes("n-", 0, 5));
+  const auto steps = MakeSteps(before, after, {.at_a_time = 3, .replicas = 5});
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].most_in.id, "n-2");
+  EXPECT_TRUE(steps[0].most_in.hashes == kWholeCircle);
+  EXPECT_EQ(steps[0].most_out.id, "");
+  EXPECT_TRUE(steps[0].moved == 3 * kWholeCircle);
+}
+
 TEST(RollingPlanTest, NothingToDoIsNoStep) {
   const Members members = MembersOf(NumberedNodes("n-", 0, 4));
   EXPECT_TRUE(MakeSteps(members, members).empty());
