@@ -97,18 +97,35 @@ std::vector<PairChange> MigrationPlan::ByPair() const {
 uint32_t MigrationPlan::MoveOf(uint64_t hash, uint32_t replica) const noexcept {
   if (replica < 1 || replica > replicas_) return kNoMove;
   const uint32_t begin = lane_begins_[replica - 1];
-  const uint32_t count = lane_begins_[replica] - begin;
-  if (count == 0) return kNoMove;
-  const size_t first = FirstAtOrAfter(ends_.data() + begin, count, hash);
+  const uint32_t end = lane_begins_[replica];
+  if (begin == end) return kNoMove;
+  const uint32_t* bucket = BucketOf(hash, replica);
+  const auto first = static_cast<uint32_t>(
+      bucket[0] +
+      FirstAtOrAfter(ends_.data() + bucket[0], bucket[1] - bucket[0], hash));
   // Past the last end is the range over the end of the circle, if it is one.
-  const auto found = begin + static_cast<uint32_t>(first < count ? first : 0);
+  const uint32_t found = first < end ? first : begin;
   const uint64_t unused = width_ == 32 ? 0xFFFFFFFF : 0;
   return moves_[found].Contains(hash & ~unused) ? found : kNoMove;
 }
 
 void MigrationPlan::MovesOf(const uint64_t* hashes, size_t count,
                             uint32_t* moves, uint32_t replica) const noexcept {
-  for (size_t i = 0; i < count; ++i) moves[i] = MoveOf(hashes[i], replica);
+  const bool is_any = replica >= 1 && replica <= replicas_;
+  // What a block reads is asked for before it is read: bucket, then range.
+  constexpr size_t kBlock = 32;
+  for (size_t i = 0; i < count; i += kBlock) {
+    const size_t end = std::min(count, i + kBlock);
+    for (size_t j = i; is_any && j < end; ++j) {
+      __builtin_prefetch(BucketOf(hashes[j], replica));
+    }
+    for (size_t j = i; is_any && j < end; ++j) {
+      const uint32_t first = *BucketOf(hashes[j], replica);
+      __builtin_prefetch(ends_.data() + first);
+      __builtin_prefetch(moves_.data() + first);
+    }
+    for (size_t j = i; j < end; ++j) moves[j] = MoveOf(hashes[j], replica);
+  }
 }
 
 }  // namespace clockwise

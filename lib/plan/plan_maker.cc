@@ -3,6 +3,7 @@
 #include "plan/plan_maker.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <string_view>
 
@@ -161,6 +162,27 @@ void PlanMaker::Count(const Move& move) {
   }
 }
 
+// About as many buckets as the fullest lane has moves.
+void PlanMaker::FillBuckets() {
+  const std::vector<uint32_t>& begins = plan_.lane_begins_;
+  uint32_t most = 1;
+  for (uint32_t lane = 0; lane < plan_.replicas_; ++lane) {
+    most = std::max(most, begins[lane + 1] - begins[lane]);
+  }
+  plan_.bucket_bits_ =
+      std::max(1u, static_cast<uint32_t>(std::bit_width(most - 1)));
+  const uint64_t count = uint64_t{1} << plan_.bucket_bits_;
+  for (uint32_t lane = 0; lane < plan_.replicas_; ++lane) {
+    uint32_t move = begins[lane];
+    for (uint64_t bucket = 0; bucket < count; ++bucket) {
+      const uint64_t least = bucket << (64 - plan_.bucket_bits_);
+      while (move < begins[lane + 1] && plan_.ends_[move] < least) ++move;
+      plan_.buckets_.push_back(move);
+    }
+    plan_.buckets_.push_back(begins[lane + 1]);
+  }
+}
+
 bool PlanMaker::Run() {
   ForEachArc(ArcEnds(before_, after_),
              [this](uint64_t begin, uint64_t end) { TakeArc(begin, end); });
@@ -184,6 +206,7 @@ MigrationPlan PlanMaker::End() && {
     }
   }
   plan_.lane_begins_.push_back(static_cast<uint32_t>(plan_.moves_.size()));
+  FillBuckets();
   return std::move(plan_);
 }
 

@@ -41,6 +41,7 @@ class PlanMaker {
                    const Holders& b);
   void Extend(uint32_t lane, const Move& move);
   void JoinOverTheEnd();
+  void FillBuckets();
   void Count(const Move& move);
 
   const Ring& before_;
