@@ -144,6 +144,9 @@ class DiffTest(ChangeTest):
         ranges = self.ok('diff', *files, '--ranges').decode()
         self.assertIn('up to', ranges)
         self.assertTrue(ranges.startswith(text))
+        counted = self.ok('diff', *files, '--keys', '-', stdin=KEYS).decode()
+        moved = int(counted.split(' of 2000 keys')[0].split('\n')[-1])
+        self.assertRegex(counted, r'cache-2  cache-3 .* %d\n' % moved)
         same = self.ok('diff', files[0], files[0]).decode()
         self.assertIn('0.0000% of the circle moves, in 0 ranges: 0/', same)
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "table.h"
 #include "text.h"
@@ -95,12 +96,13 @@ std::string NodeTable(const MigrationPlan& plan) {
 }
 
 // Keys that move by each pair of nodes, as any replica.
-uint64_t KeysOf(const Change& change, const PairChange& pair) {
-  uint64_t keys = 0;
+std::map<std::pair<uint32_t, uint32_t>, uint64_t> KeysByPair(
+    const Change& change) {
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> keys;
+  if (!change.keys) return keys;
   const auto moves = change.plan->moves();
   for (size_t i = 0; i < moves.size(); ++i) {
-    if (moves[i].from != pair.from || moves[i].to != pair.to) continue;
-    keys += change.keys->by_move[i];
+    keys[{moves[i].from, moves[i].to}] += change.keys->by_move[i];
   }
   return keys;
 }
@@ -115,6 +117,7 @@ std::string PairTable(const PlanReport& report) {
                {"keys", kRight},
                {"bytes", kRight},
                {"time", kRight}});
+  auto keys = KeysByPair(change);
   auto pairs = plan.ByPair();
   if (report.is_plan && report.order == JoinOrder::kAfterJoin) {
     std::ranges::stable_sort(pairs, {}, &PairChange::to);  // who fetches what
@@ -123,7 +126,7 @@ std::string PairTable(const PlanReport& report) {
     std::vector<std::string> row = {
         IdOrDash(plan.IdOf(pair.from)), IdOrDash(plan.IdOf(pair.to)),
         Percent(pair.hashes), std::to_string(pair.moves),
-        change.keys ? std::to_string(KeysOf(change, pair)) : ""};
+        change.keys ? std::to_string(keys[{pair.from, pair.to}]) : ""};
     AddGuesses(report, pair.hashes, row);
     table.AddRow(std::move(row));
   }
