@@ -58,6 +58,10 @@ void AddKeyFileOptions(CLI::App& app, KeyArgs& args) {
   app.add_option("FILE", args.files,
                  "Files of keys, a key a line; - is standard input")
       ->type_name("");
+  AddKeyFormOptions(app, args);
+}
+
+void AddKeyFormOptions(CLI::App& app, KeyArgs& args) {
   app.add_flag("-0,--null", args.nul_separated,
                "Keys end with NUL instead of a newline")
       ->group("Keys");

@@ -41,6 +41,8 @@ void AddMembersOptions(CLI::App& app, MembersArgs& args);
 
 // [FILE…], -0 and --hex.
 void AddKeyFileOptions(CLI::App& app, KeyArgs& args);
+// -0 and --hex.
+void AddKeyFormOptions(CLI::App& app, KeyArgs& args);
 
 // --exclude ID,…
 void AddExcludeOption(CLI::App& app, std::vector<std::string>& ids);

@@ -3,8 +3,10 @@
 // The command and its verbs.
 #include "args.h"
 #include "cmd_check.h"
+#include "cmd_diff.h"
 #include "cmd_digest.h"
 #include "cmd_explain.h"
+#include "cmd_plan.h"
 #include "cmd_route.h"
 #include "cmd_schemes.h"
 #include "cmd_show.h"
@@ -51,6 +53,8 @@ Exit Run(int argc, char** argv) {
   AddShow(app, action);
   AddCheck(app, action);
   AddDigest(app, action);
+  AddDiff(app, action);
+  AddPlan(app, action);
   AddSimulate(app, action);
   AddSchemes(app, action);
   if (!ParseArguments(app, argc, argv)) return Exit::kOk;

@@ -86,7 +86,7 @@ struct alignas(64) RingImage {
   uint64_t bytes;  // of the whole image
   uint64_t epoch;  // 0: never published
   uint64_t seed;
-  uint64_t digest[2];  // high, low: what placement depends on
+  uint64_t digest[2];       // high, low: what placement depends on
   uint64_t base_digest[2];  // of the ring before health changed it
   uint64_t local;           // how often it did; 0: base_digest is digest
   uint32_t points;

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 the clockwise authors
+// SPDX-License-Identifier: MIT
+#include "change.h"
+
+#include <fmt/format.h>
+
+#include "clockwise/scheme.h"
+
+namespace clockwise::tool {
+namespace {
+
+uint32_t ReplicasOf(const ChangeArgs& args) {
+  const uint64_t replicas = ParseCount("--replicas", args.replicas, 1);
+  if (replicas <= kMaxPlanReplicas) return static_cast<uint32_t>(replicas);
+  throw Failure(Exit::kMisuse, fmt::format("--replicas: {} is above {}",
+                                           replicas, kMaxPlanReplicas));
+}
+
+// Why there are no arcs to compare; empty if there are.
+std::string ReasonAgainst(const AnyPlacement& before,
+                          const AnyPlacement& after) {
+  for (const AnyPlacement* each : {&before, &after}) {
+    if (each->ring() == nullptr) {
+      return fmt::format("scheme {} is no ring: it has no arcs",
+                         each->scheme());
+    }
+  }
+  return CheckComparable(*before.ring(), *after.ring()).message();
+}
+
+}  // namespace
+
+void AddChangeOptions(CLI::App& app, ChangeArgs& args) {
+  app.add_option("BEFORE", args.before.file, "Members file of what is")
+      ->type_name("")
+      ->required();
+  app.add_option("AFTER", args.after.file, "Members file of what is to be")
+      ->type_name("")
+      ->required();
+  AddRepeated(app, "--keys", args.keys.files,
+              "Count these keys too, a key a line; - is standard input; "
+              "repeatable")
+      ->type_name("FILE")
+      ->group("Keys");
+  AddKeyFormOptions(app, args.keys);
+  app.add_option("--replicas", args.replicas,
+                 "Nodes that hold each key, the owner and the next ones (1)")
+      ->type_name("N");
+  app.add_flag("--ranges", args.ranges, "List every range");
+  app.add_flag("--json", args.json, "One JSON object");
+}
+
+Change MakeChange(const Members& before, const Members& after,
+                  const ChangeArgs& args) {
+  const uint32_t replicas = ReplicasOf(args);
+  Change change{
+      ValueOf(BuildPlacement(before)), ValueOf(BuildPlacement(after)), {}, {}};
+  const bool has_keys = !args.keys.files.empty();
+  const std::string reason = ReasonAgainst(change.before, change.after);
+  if (reason.empty()) {
+    change.plan = ValueOf(MigrationPlan::Create(
+        *change.before.ring(), *change.after.ring(), {replicas}));
+  } else if (!has_keys) {
+    throw Failure(Exit::kRefused,
+                  fmt::format("{} and {}: {}; count real keys, by "
+                              "`clockwise diff --keys FILE`",
+                              before.source, after.source, reason));
+  } else if (replicas > 1 || args.ranges) {
+    throw Failure(
+        Exit::kMisuse,
+        fmt::format("{}: {}", replicas > 1 ? "--replicas" : "--ranges",
+                    reason));
+  }
+  if (has_keys) change.keys = CountKeyMoves(change, args.keys);
+  return change;
+}
+
+}  // namespace clockwise::tool
