@@ -272,9 +272,9 @@ TEST_F(RingFileTest, FaultsHaveNames) {
 
 // The file of another build, and of hosts of either byte order.
 TEST_F(RingFileTest, StaysWhatItWas) {
-  for (const char* name :
-       {"ring-file-line", "ring-file-splus-32", "ring-file-points"}) {
-    const std::string file = ReadFile(std::string(GOLDEN_DIR) + "/" + name);
+  for (const char* name : {"line", "splus-32", "points"}) {
+    const std::string file =
+        ReadFile(std::string(GOLDEN_DIR) + "/ring_files/" + name);
     ASSERT_FALSE(file.empty()) << name;
     EXPECT_EQ(JudgeRingFile(file), "") << name;
     EXPECT_TRUE(ParseRing(BytesOf(file)).ok()) << name;

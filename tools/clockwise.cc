@@ -5,6 +5,7 @@
 #include "cmd_check.h"
 #include "cmd_digest.h"
 #include "cmd_explain.h"
+#include "cmd_pack.h"
 #include "cmd_route.h"
 #include "cmd_schemes.h"
 #include "cmd_show.h"
@@ -52,6 +53,7 @@ Exit Run(int argc, char** argv) {
   AddCheck(app, action);
   AddDigest(app, action);
   AddSimulate(app, action);
+  AddPack(app, action);
   AddSchemes(app, action);
   if (!ParseArguments(app, argc, argv)) return Exit::kOk;
   if (!action) throw Failure(Exit::kMisuse, "no verb; see clockwise --help");

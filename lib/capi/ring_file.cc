@@ -5,6 +5,7 @@
 #include "capi/guard.h"
 #include "capi/handles.h"
 #include "capi/options.h"
+#include "clockwise/clockwise_ring_file_c.h"
 
 namespace clockwise::capi {
 namespace {
