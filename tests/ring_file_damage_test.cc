@@ -236,6 +236,86 @@ TEST(RingFileDamageTest, FaultsAreToldApart) {
   }
 }
 
+// What no digest tells: whose point comes first where two have one position.
+TEST(RingFileDamageTest, TiesOutOfOrderAreFound) {
+  const Ring ring =
+      MakePointRing(64, Layout::kSorted, {{5, "a"}, {5, "b"}, {9, "c"}});
+  std::string file = SerializeRing(ring).value();
+  const size_t owners =
+      WordAt(file, ring_file_offset::kImageAt) + ring.image()->owners_at;
+  std::swap(file[owners], file[owners + 2]);
+  file[owners + 6] = file[owners];  // closes the circle
+  Reseal(file);
+  EXPECT_EQ(FaultOf(file), kPointOrder);
+}
+
+// Where each line overflows, lines do not tell where their points begin.
+TEST(RingFileDamageTest, StartsOfOverflowingLinesAreFound) {
+  std::vector<std::pair<uint64_t, std::string>> points;
+  for (uint64_t i = 0; i < 16; ++i) points.emplace_back(~i << 32, "n");
+  const Ring ring = MakePointRing(32, Layout::kLine, points);
+  ASSERT_EQ(ring.image()->lines, 2u);
+  ASSERT_EQ(ring.image()->splus_levels, 0u);
+  for (uint32_t end : {15u, 17u, 200u, ~0u}) {
+    std::string file = SerializeRing(ring).value();
+    const size_t starts =
+        WordAt(file, ring_file_offset::kImageAt) + ring.image()->starts_at;
+    ASSERT_EQ(LoadLe32(file.data() + starts + 8), 16u);
+    StoreLe32(file.data() + starts + 8, end);
+    Reseal(file);
+    EXPECT_EQ(FaultOf(file), kSearch) << end;
+  }
+}
+
+// Where none was asked for, the layout is the one that a builder picks.
+TEST(RingFileDamageTest, LayoutsThatNoBuilderPicksAreFound) {
+  std::vector<std::pair<uint64_t, std::string>> even, clustered;
+  for (uint64_t i = 0; i < 40; ++i) {
+    even.emplace_back(i << 58, "n");
+    clustered.emplace_back(i, "n");
+  }
+  for (const Ring& ring : {MakePointRing(64, Layout::kSplus, even),
+                           MakePointRing(64, Layout::kSorted, even),
+                           MakePointRing(64, Layout::kLine, clustered)}) {
+    std::string file = SerializeRing(ring).value();
+    ASSERT_EQ(FaultOf(file), kNone);
+    file[WordAt(file, ring_file_offset::kTableAt) + 42] = 0;
+    Reseal(file);
+    EXPECT_EQ(FaultOf(file), kOptions) << LayoutName(ring.layout());
+  }
+}
+
+// A digest of them in another order could be made.
+TEST(RingFileDamageTest, ParametersOutOfOrderAreFound) {
+  RingOptions options = WithVnodes(1);
+  options.scheme = "points";
+  options.params = {{"p", "1"}, {"q", "2"}};
+  RingBuilder builder = MakeBuilder(options);
+  Node node = MakeNode("n");
+  node.params = {{"s", "1"}, {"t", "2"}};
+  ASSERT_TRUE(builder.Add(node, {{7}}).ok());
+  const std::string whole = SerializeRing(MakeRing(builder)).value();
+  for (const auto& [name, fault] : {std::pair("p1", kOptions), {"s1", kNode}}) {
+    std::string file = whole;
+    file[file.find(name)] = 'x';
+    Reseal(file);
+    EXPECT_EQ(FaultOf(file), fault) << name;
+  }
+}
+
+// The same text in another place is another file, and not a builder's.
+TEST(RingFileDamageTest, TextsInAnotherPlaceAreFound) {
+  RingOptions options = WithVnodes(1);
+  options.name = "b";
+  std::string file =
+      SerializeRing(MakeRing(options, {MakeNode("a"), MakeNode("b")})).value();
+  const size_t record = WordAt(file, ring_file_offset::kTableAt) + 64 + 24;
+  ASSERT_NE(WordAt(file, record), 0u);
+  StoreLe64(file.data() + record, 0);
+  Reseal(file);
+  EXPECT_EQ(FaultOf(file), kRecords);
+}
+
 // Whoever moves points and seals the file is found where points are derived.
 TEST(RingFileDamageTest, MovedPointsAreFoundByDerivingThem) {
   std::string file = SmallFile();

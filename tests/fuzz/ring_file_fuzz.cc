@@ -21,7 +21,8 @@ namespace {
 class ExactSource final : public BlockSource {
  public:
   void* Acquire(size_t bytes) noexcept override {
-    return std::aligned_alloc(64, bytes);
+    void* block = nullptr;
+    return posix_memalign(&block, 64, bytes) == 0 ? block : nullptr;
   }
   void Release(void* block, size_t) noexcept override { std::free(block); }
 };
@@ -51,7 +52,7 @@ void TryFile(std::span<const std::byte> bytes) {
   if (ring.ok() != (fault == RingFileFault::kNone)) Fail("fault and status");
   if (!ring.ok()) return;
   if (!NodesHoldTogether(ring.value())) Fail("nodes do not hold together");
-  if (ring.value().point_count() < 100 && !AnswersNaively(ring.value())) {
+  if (ring.value().point_count() < 24 && !AnswersNaively(ring.value())) {
     Fail("an answer is wrong");
   }
   const auto again = SerializeRing(ring.value());
@@ -59,7 +60,11 @@ void TryFile(std::span<const std::byte> bytes) {
       std::memcmp(again.value().data(), bytes.data(), bytes.size()) != 0) {
     Fail("is another file again");
   }
-  TryDeriving(bytes, options);
+  // A build costs more than all before it: for one file in eight, by the
+  // image's checksum.
+  if ((std::to_integer<unsigned>(bytes[64]) & 7) == 0) {
+    TryDeriving(bytes, options);
+  }
 }
 
 }  // namespace
@@ -85,7 +90,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size,
     mutator.ChangeFields(file);
   }
   if (!mutator.OneIn(32)) Reseal(file);
-  if (mutator.OneIn(2)) FixDigest(file);
+  if (mutator.OneIn(4)) FixDigest(file);
   size = std::min(file.size(), max_size);
   std::memcpy(data, file.data(), size);
   return size;
