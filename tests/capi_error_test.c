@@ -34,6 +34,7 @@ static void test_numbers_have_names(void) {
   CHECK(strcmp(cw_status_name(CW_IO), "io") == 0);
   CHECK(strcmp(cw_status_name(CW_INVALID_ARGUMENT), "invalid_argument") == 0);
   CHECK(strcmp(cw_status_name(CW_SUSPICIOUS_CHANGE), "suspicious_change") == 0);
+  CHECK(strcmp(cw_status_name(CW_BAD_RING_FILE), "bad_ring_file") == 0);
   CHECK(strcmp(cw_status_name((cw_status)63), "unknown") == 0);
   CHECK(strcmp(cw_status_name((cw_status)256), "unknown") == 0);
   CHECK(strcmp(cw_layout_name(CW_LAYOUT_SPLUS), "splus") == 0);

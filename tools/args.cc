@@ -26,6 +26,20 @@ void AddMembersOptions(CLI::App& app, MembersArgs& args) {
   app.add_option("-m,--members", args.file, "Members file (JSON)")
       ->type_name("FILE")
       ->group("Members, from a file");
+  const std::string ring_group = "Members, from a ring file (clockwise pack)";
+  app.add_option("-r,--ring", args.ring_file,
+                 "Ring file, of which nothing is hashed or built")
+      ->type_name("FILE")
+      ->group(ring_group);
+  app.add_flag("--copy", args.is_copied,
+               "Read it into memory: for files that others may write into or "
+               "truncate")
+      ->group(ring_group);
+  app.add_flag("--trusted", args.is_trusted,
+               "Check its header, sizes and digest only: a file that this "
+               "host's own writer did not seal may then crash the command or "
+               "answer wrongly")
+      ->group(ring_group);
   const std::string group = "Members, in place of a file";
   const auto add = [&](const char* flag, std::optional<std::string>& value,
                        const char* type, const char* help) {

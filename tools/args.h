@@ -36,7 +36,7 @@ CLI::Option* AddRepeated(CLI::App& app, const std::string& flags,
                          std::vector<std::string>& values,
                          const std::string& help);
 
-// -m, or --node and the options of a ring.
+// -m, -r, or --node and the options of a ring.
 void AddMembersOptions(CLI::App& app, MembersArgs& args);
 
 // [FILE…], -0 and --hex.

@@ -6,6 +6,7 @@
 #include "cmd_diff.h"
 #include "cmd_digest.h"
 #include "cmd_explain.h"
+#include "cmd_pack.h"
 #include "cmd_plan.h"
 #include "cmd_route.h"
 #include "cmd_schemes.h"
@@ -56,6 +57,7 @@ Exit Run(int argc, char** argv) {
   AddDiff(app, action);
   AddPlan(app, action);
   AddSimulate(app, action);
+  AddPack(app, action);
   AddSchemes(app, action);
   if (!ParseArguments(app, argc, argv)) return Exit::kOk;
   if (!action) throw Failure(Exit::kMisuse, "no verb; see clockwise --help");

@@ -55,6 +55,8 @@ bool IsPlaced(const AnyPlacement& placement) {
 std::string Warnings(const Members& members, const AnyPlacement& placement) {
   const Scheme* scheme = FindScheme(members.options.scheme);
   std::vector<std::string> warnings;
+  // Rings of files may be of schemes that are not known here.
+  if (scheme == nullptr) return {};
   if (scheme->warn != nullptr) scheme->warn(members, placement, warnings);
   std::string text;
   for (const std::string& warning : warnings) {
@@ -64,8 +66,9 @@ std::string Warnings(const Members& members, const AnyPlacement& placement) {
 }
 
 Exit Check(const CheckArgs& args) {
-  const Members members = ReadMembers(args.members);
-  const AnyPlacement placement = ValueOf(BuildPlacement(members));
+  MembersOrRing read = ReadMembers(args.members);
+  const Members& members = read.members;
+  const AnyPlacement placement = PlacementOf(read);
   if (!IsPlaced(placement)) {
     throw Failure(
         Exit::kRefused,

@@ -9,7 +9,7 @@ namespace clockwise::tool {
 namespace {
 
 Exit Digest(const MembersArgs& args) {
-  const AnyPlacement placement = ValueOf(BuildPlacement(ReadMembers(args)));
+  const AnyPlacement placement = ReadPlacement(args);
   Print(ToHex(placement.digest()) + '\n');
   return Exit::kOk;
 }

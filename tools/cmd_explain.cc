@@ -289,8 +289,7 @@ Exit ExplainSpread(const Ring& ring, const ExplainArgs& args,
 
 Exit Explain(const ExplainArgs& args) {
   uint64_t wanted = ParseCount("--replicas", args.replicas.value_or("3"), 1);
-  const AnyPlacement placement =
-      ValueOf(BuildPlacement(ReadMembers(args.members)));
+  const AnyPlacement placement = ReadPlacement(args.members);
   const SlotSet excluded(placement, args.exclude);
   std::optional<Spreader> spreader;
   if (args.spread.is_asked) {

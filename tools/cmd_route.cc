@@ -185,8 +185,7 @@ class Job {
 };
 
 Exit Route(const RouteArgs& args) {
-  const AnyPlacement placement =
-      ValueOf(BuildPlacement(ReadMembers(args.members)));
+  const AnyPlacement placement = ReadPlacement(args.members);
   Job job(placement, args);
   KeyArgs keys = args.keys;
   if (keys.keys.empty() && keys.files.empty()) keys.files = {"-"};

@@ -185,10 +185,10 @@ nlohmann::ordered_json OtherJson(const AnyPlacement& placement,
 }
 
 Exit Show(const ShowArgs& args) {
-  const Members members = ReadMembers(args.members);
-  const AnyPlacement placement = ValueOf(BuildPlacement(members));
+  MembersOrRing read = ReadMembers(args.members);
+  const AnyPlacement placement = PlacementOf(read);
   const Ring* ring = placement.ring();
-  const Params& params = members.options.params;
+  const Params& params = read.members.options.params;
   if (args.json) {
     const auto json =
         ring != nullptr ? RingJson(placement) : OtherJson(placement, params);

@@ -67,9 +67,8 @@ uint64_t CountKeys(const KeyArgs& args, std::deque<Cluster>& clusters) {
   return source.count();
 }
 
-void AddCluster(const Members& members, bool has_keys,
+void AddCluster(Ring ring, const Members& members, bool has_keys,
                 std::deque<Cluster>& clusters) {
-  Ring ring = RingOf(members);
   if (ring.point_count() == 0) {
     throw Failure(Exit::kRefused,
                   fmt::format("{}: no node has points; nothing to simulate",
@@ -84,15 +83,18 @@ SimulateReport MakeReport(const SimulateArgs& args,
                           std::deque<Cluster>& clusters) {
   const std::vector<uint32_t> vnodes = VnodesOf(args);
   const std::vector<Variant> variants = VariantsOf(args, vnodes);
-  Members members = ReadMembers(args.members);
+  MembersOrRing read = ReadMembers(args.members);
+  Members& members = read.members;
   const bool has_keys = !args.keys.files.empty();
-  AddCluster(members, has_keys, clusters);
+  AddCluster(
+      read.ring ? *std::exchange(read.ring, std::nullopt) : RingOf(members),
+      members, has_keys, clusters);
   CheckScheme(clusters[0].ring, args);
   SimulateReport report;
   report.steps = ResolveSteps(clusters[0].ring, args.steps);
   for (const uint32_t count : vnodes) {
     members.options.vnodes = count;
-    AddCluster(members, has_keys, clusters);
+    AddCluster(RingOf(members), members, has_keys, clusters);
   }
   if (has_keys) report.keys = CountKeys(args.keys, clusters);
   const size_t same = variants.size() - vnodes.size();

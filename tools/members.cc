@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "clockwise/ring_file.h"
 #include "clockwise/scheme.h"
 #include "failure.h"
 #include "text.h"
@@ -151,11 +152,64 @@ bool HasOptions(const MembersArgs& args) {
          });
 }
 
+// What members a ring was built of, as far as it tells.
+Members MembersOf(const Ring& ring, const std::string& source) {
+  Members members;
+  members.source = source;
+  members.epoch = ring.epoch();
+  RingOptions& options = members.options;
+  options.name = ring.name();
+  options.scheme = ring.scheme();
+  options.vnodes = ring.vnodes();
+  options.width = ring.width();
+  options.seed = ring.seed();
+  options.key_hash = ring.key_hash();
+  options.layout = ring.layout();
+  options.params = ring.params().ToParams();
+  for (NodeIndex slot : ring.slots_by_id()) {
+    members.nodes.push_back(ring.node(slot).ToNode());
+  }
+  return members;
+}
+
+RingLoadOptions LoadOptionsOf(const MembersArgs& args) {
+  RingLoadOptions options;
+  if (args.is_copied) options.mode = LoadMode::kCopy;
+  if (args.is_trusted) options.check = RingFileCheck::kTrustedWriterOnly;
+  if (args.layout) {
+    options.layout = ParseLayout(*args.layout);
+    if (!options.layout) {
+      Refuse("--layout", fmt::format("'{}'; sorted, eytzinger, splus or line",
+                                     *args.layout));
+    }
+  }
+  return options;
+}
+
+// A layout is the only option that a ring file leaves open.
+MembersOrRing ReadRingFile(const MembersArgs& args) {
+  MembersArgs others = args;
+  others.layout.reset();
+  if (!args.file.empty() || HasOptions(others)) {
+    throw Failure(Exit::kMisuse,
+                  "-r FILE excludes -m, --node and the options of a ring but "
+                  "--layout");
+  }
+  MembersOrRing read;
+  read.ring = ValueOf(LoadRing(args.ring_file, LoadOptionsOf(args)));
+  read.members = MembersOf(*read.ring, args.ring_file);
+  return read;
+}
+
 }  // namespace
 
-Members ReadMembers(const MembersArgs& args) {
+MembersOrRing ReadMembers(const MembersArgs& args) {
+  if (!args.ring_file.empty()) return ReadRingFile(args);
+  if (args.is_trusted || args.is_copied) {
+    throw Failure(Exit::kMisuse, "--trusted and --copy are for -r FILE");
+  }
   if (args.file.empty()) {
-    if (HasOptions(args)) return ReadOptions(args);
+    if (HasOptions(args)) return {ReadOptions(args), std::nullopt};
     throw Failure(Exit::kMisuse,
                   "no members: give a file with -m FILE, or --node ID");
   }
@@ -163,7 +217,17 @@ Members ReadMembers(const MembersArgs& args) {
     throw Failure(Exit::kMisuse,
                   "-m FILE excludes --node and the other options of a ring");
   }
-  return ValueOf(LoadMembers(args.file));
+  return {ValueOf(LoadMembers(args.file)), std::nullopt};
+}
+
+AnyPlacement PlacementOf(MembersOrRing& read) {
+  if (read.ring) return AnyPlacement(*std::exchange(read.ring, std::nullopt));
+  return ValueOf(BuildPlacement(read.members));
+}
+
+AnyPlacement ReadPlacement(const MembersArgs& args) {
+  MembersOrRing read = ReadMembers(args);
+  return PlacementOf(read);
 }
 
 }  // namespace clockwise::tool

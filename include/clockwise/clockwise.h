@@ -35,6 +35,7 @@
 #include "clockwise/replicas.h"
 #include "clockwise/ring.h"
 #include "clockwise/ring_builder.h"
+#include "clockwise/ring_file.h"
 #include "clockwise/rolling_plan.h"
 #include "clockwise/router.h"
 #include "clockwise/rule_placement.h"

@@ -57,7 +57,8 @@ typedef enum cw_status {
   CW_BAD_MEMBERS = 19,
   CW_IO = 20,
   CW_INVALID_ARGUMENT = 21,
-  CW_SUSPICIOUS_CHANGE = 22
+  CW_SUSPICIOUS_CHANGE = 22,
+  CW_BAD_RING_FILE = 23
 } cw_status;
 
 // Returns a lower-case name, such as "too_many_points"; "unknown" for a number

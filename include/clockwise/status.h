@@ -38,12 +38,13 @@ enum class Code : uint8_t {
   kGraceTimeout = 17,    // readers of an older ring did not let go in time
   kNoThread = 18,        // the system has no further thread
   kBadMembers = 19,      // what a members file holds is refused
-  kIo = 20,              // a file cannot be read
+  kIo = 20,              // a file cannot be read or written
   // C interface: a pointer is NULL, or a struct's size is no known one.
   kInvalidArgument = 21,
   kSuspiciousChange = 22,  // more weight would be gone than one step may take
+  kBadRingFile = 23,       // a ring file is refused; see RingFileFault
 };
-inline constexpr size_t kCodeCount = 23;
+inline constexpr size_t kCodeCount = 24;
 
 // Returns a lower-case name of the code, such as "too_many_points".
 CW_API std::string_view CodeName(Code code) noexcept;

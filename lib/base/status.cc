@@ -52,6 +52,8 @@ std::string_view CodeName(Code code) noexcept {
       return "invalid_argument";
     case Code::kSuspiciousChange:
       return "suspicious_change";
+    case Code::kBadRingFile:
+      return "bad_ring_file";
   }
   return "unknown";
 }

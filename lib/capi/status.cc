@@ -60,6 +60,8 @@ constexpr int NamedInC(Code code) {
       return CW_INVALID_ARGUMENT;
     case Code::kSuspiciousChange:
       return CW_SUSPICIOUS_CHANGE;
+    case Code::kBadRingFile:
+      return CW_BAD_RING_FILE;
   }
   return static_cast<int>(code);  // a number that is no code
 }
@@ -108,7 +110,7 @@ cw_status Report(const Status& status, cw_error* error) noexcept {
 
 // Takes any number: as a value of its enum a wrong one would be undefined here.
 const char* cw_status_name(unsigned status) {
-  if (status > CW_SUSPICIOUS_CHANGE) return "unknown";
+  if (status > CW_BAD_RING_FILE) return "unknown";
   // A literal, ended by NUL.
   return clockwise::CodeName(static_cast<clockwise::Code>(status)).data();
 }

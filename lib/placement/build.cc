@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "base/out_of_memory.h"
-#include "placement/digest.h"
 #include "placement/merge.h"
 #include "placement/point_sorter.h"
 #include "placement/points.h"
+#include "placement/ring_digest.h"
 #include "search/lines.h"
 #include "search/sections.h"
 #include "search/trees.h"
@@ -121,7 +121,8 @@ class RingAssembly {
         base_positions = PositionsBySlot(*base_);
       }
       // Of equal positions the point that was added first owns.
-      std::vector<const Member*> members = InOrder();
+      std::vector<const Member*> members =
+          InOrder(list_.members, options_.ties);
       if (options_.ties == Ties::kLastAdded) {
         std::reverse(members.begin(), members.end());
       }
@@ -131,18 +132,6 @@ class RingAssembly {
           MutableAt<typename F::Owner>(image(), image()->owners_at));
       return true;
     });
-  }
-
-  // Members as the scheme orders them: by id, or as they were added.
-  [[nodiscard]] std::vector<const Member*> InOrder() const {
-    std::vector<const Member*> members;
-    members.reserve(list_.members.size());
-    for (const Member& m : list_.members) members.push_back(&m);
-    if (options_.ties != Ties::kSmallestId) {
-      std::sort(members.begin(), members.end(),
-                [](auto* a, auto* b) { return a->order < b->order; });
-    }
-    return members;
   }
 
   template <typename Sorter>
@@ -214,27 +203,9 @@ class RingAssembly {
   }
 
   void SetDigest() {
-    uint32_t nodes = 0;
-    for (const Member& m : list_.members) {
-      nodes += m.node.weight.thousandths() != 0;
-    }
-    std::vector<SchemeParameter> parameters;
-    for (const auto& [name, value] : options_.params) {
-      parameters.push_back({name, value});
-    }
-    DigestText text =
-        BeginDigest({options_.name, options_.scheme, options_.width,
-                     options_.seed, KeyHashName(options_.key_hash), parameters},
-                    nodes);
-    SlotPositions positions;
-    if (!IsNative()) positions = PositionsBySlot(RingView(image()));
-    for (const Member* m : InOrder()) {
-      if (m->node.weight.thousandths() == 0) continue;
-      AppendNode(text, m->node);
-      if (IsNative()) continue;
-      for (uint64_t p : positions[m->slot]) text.U64(p);
-    }
-    const Hash128 digest = text.Digest();
+    const auto& table = *static_cast<const NodeTable*>(table_.data());
+    const Hash128 digest =
+        RingDigest(*image(), table, KeyHashName(options_.key_hash));
     const Hash128 base = request_.local != 0 ? request_.base_digest : digest;
     image()->digest[0] = digest.high;
     image()->digest[1] = digest.low;
@@ -287,7 +258,8 @@ RingOptions OptionsOf(const Ring& ring) {
 Result<Ring> BuildRing(const RingOptions& options, const Ring* base,
                        const MemberChanges& changes,
                        const BuildRequest& request) try {
-  if (base != nullptr && options.ties != Ties::kSmallestId) {
+  if (base != nullptr && options.ties != Ties::kSmallestId &&
+      !request.is_own_rebuild) {
     return Status(Code::kInvalidOptions,
                   RingTitle(options) + ": scheme '" + options.scheme +
                       "' orders nodes as they were added: its rings are built "

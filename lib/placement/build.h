@@ -40,6 +40,8 @@ struct BuildRequest {
   // Of a local ring: how often health changed it, and what it stands in for.
   uint64_t local = 0;
   Hash128 base_digest = {};
+  // A build of the base's own members, which any ties allow.
+  bool is_own_rebuild = false;
   // For tests and benchmarks; the bytes do not depend on the path.
   BuildPath path = BuildPath::kAuto;
   uint32_t forced_lines = 0;  // 0: as the points ask

@@ -39,6 +39,7 @@ class Merger {
     Member member;
     member.slot = unchanged_.front();
     member.node = base_->View(member.slot);
+    member.order = base_->Records()[member.slot].text_at;
     member.points = member.base_points = member.node.points;
     unchanged_ = unchanged_.subspan(1);
     return member;

@@ -74,6 +74,18 @@ std::span<const NodeIndex> NodeTable::ById() const noexcept {
   return {At<NodeIndex>(this, by_id_at), members};
 }
 
+std::vector<NodeIndex> NodeTable::InOrder() const {
+  std::vector<NodeIndex> slots_in_order(ById().begin(), ById().end());
+  if (ties != Ties::kSmallestId) {
+    const auto records = Records();
+    std::sort(slots_in_order.begin(), slots_in_order.end(),
+              [&](NodeIndex a, NodeIndex b) {
+                return records[a].text_at < records[b].text_at;
+              });
+  }
+  return slots_in_order;
+}
+
 std::string_view NodeTable::Name() const noexcept {
   return {Text(), name_bytes};
 }
@@ -123,6 +135,17 @@ NodeIndex NodeTable::Find(std::string_view id) const noexcept {
   return *found;
 }
 
+std::vector<const Member*> InOrder(std::span<const Member> members, Ties ties) {
+  std::vector<const Member*> ordered;
+  ordered.reserve(members.size());
+  for (const Member& m : members) ordered.push_back(&m);
+  if (ties != Ties::kSmallestId) {
+    std::sort(ordered.begin(), ordered.end(),
+              [](auto* a, auto* b) { return a->order < b->order; });
+  }
+  return ordered;
+}
+
 Block BuildNodeTable(const TableHead& head, std::span<const Member> members,
                      uint32_t slots, BlockSource& source) {
   const uint64_t by_id_at =
@@ -155,9 +178,9 @@ Block BuildNodeTable(const TableHead& head, std::span<const Member> members,
   text.Append(head.name);
   text.Append(head.scheme);
   text.Append(head.params);
-  for (size_t i = 0; i < members.size(); ++i) {
-    by_id[i] = members[i].slot;
-    records[members[i].slot] = WriteRecord(members[i].node, text);
+  for (size_t i = 0; i < members.size(); ++i) by_id[i] = members[i].slot;
+  for (const Member* m : InOrder(members, head.ties)) {
+    records[m->slot] = WriteRecord(m->node, text);
   }
   return block;
 }

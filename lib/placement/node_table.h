@@ -6,13 +6,15 @@
 //
 // Pointer-free and immutable like the image. Text holds the ring's name, scheme
 // and parameters, then for each used slot id, region, zone, rack, address and
-// parameters, without separators.
+// parameters, without separators: by id, or as the nodes were added where that
+// order belongs to the ring (Ties), so that the table tells it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "clockwise/block_source.h"
 #include "clockwise/node.h"
@@ -52,6 +54,9 @@ struct alignas(64) NodeTable {
   [[nodiscard]] std::span<const NodeRecord> Records() const noexcept;
   // Slots by ascending id.
   [[nodiscard]] std::span<const NodeIndex> ById() const noexcept;
+  // Slots of all members as the scheme orders them: by id, or as they were
+  // added. May throw std::bad_alloc.
+  [[nodiscard]] std::vector<NodeIndex> InOrder() const;
   [[nodiscard]] std::string_view Name() const noexcept;
   [[nodiscard]] std::string_view Scheme() const noexcept;
   [[nodiscard]] ParamsView Parameters() const noexcept;
@@ -71,7 +76,7 @@ struct Member {
   NodeView node;
   NodeIndex slot = kNoNode;
   uint64_t points = 0;  // wanted; node.points only once the sum is allowed
-  uint64_t order = 0;   // of additions
+  uint64_t order = 0;   // of additions; of a base's members, of their texts
   // Points in the ring that is changed, 0 if the node is new to it.
   uint32_t base_points = 0;
   // Explicit points, ascending, where they are given; else `has_positions` is
@@ -91,8 +96,13 @@ struct TableHead {
   Ties ties = Ties::kSmallestId;
 };
 
+// `members`, which ascend by id, as the scheme orders them: by id, or as they
+// were added.
+std::vector<const Member*> InOrder(std::span<const Member> members, Ties ties);
+
 // Writes the table of `members`, which ascend by id and have their slots, all
-// below `slots`. A block without data if the source has none.
+// below `slots`. A block without data if the source has none; may throw
+// std::bad_alloc.
 Block BuildNodeTable(const TableHead& head, std::span<const Member> members,
                      uint32_t slots, BlockSource& source);
 

@@ -19,6 +19,14 @@ Block CopyBytes(const void* from, size_t bytes, BlockSource& source) noexcept {
 
 }  // namespace
 
+Ring RingAccess::Make(Block image, Block table) noexcept {
+  return Ring(std::move(image), std::move(table));
+}
+
+const NodeTable& RingAccess::TableOf(const Ring& ring) noexcept {
+  return *static_cast<const NodeTable*>(ring.table_block_.data());
+}
+
 void RingAccess::SetEpoch(Ring& ring, uint64_t epoch) noexcept {
   static_cast<detail::RingImage*>(ring.image_block_.data())->epoch = epoch;
 }

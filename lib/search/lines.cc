@@ -30,14 +30,58 @@ void SetOwner(WideLine& line, uint32_t rank, uint32_t owner) {
 constexpr uint32_t Keys(const Line*) { return detail::kLineKeys; }
 constexpr uint32_t Keys(const WideLine*) { return detail::kWideLineKeys; }
 
+// Starts and the zeroes after them, to a whole cache line.
+uint64_t PaddedStarts(uint32_t lines) {
+  constexpr uint64_t kPerLine = kCacheLine / sizeof(uint32_t);
+  return RoundUp(uint64_t{lines} + 1, kPerLine);
+}
+
+template <typename LineType>
+constexpr uint32_t OverflowOf(uint32_t points) {
+  return points > Keys(static_cast<LineType*>(nullptr)) ? points : 0;
+}
+
+template <typename Form>
+detail::Bucket BucketAt(const typename Form::Position* positions, size_t i,
+                        uint64_t lines) {
+  return detail::BucketOf<Form::kWidth>(detail::ToLeftAligned(positions[i]),
+                                        lines);
+}
+
+// Returns line `b`, of the points from starts[b] up to starts[b + 1].
+template <typename Form>
+typename Form::Line MakeLine(const RingImage& image, const uint32_t* starts,
+                             uint32_t b) {
+  using LineType = typename Form::Line;
+  constexpr uint32_t kKeys = Keys(static_cast<LineType*>(nullptr));
+  constexpr uint32_t kOverflowed =
+      Form::kWide ? detail::kWideOverflow : detail::kOverflow;
+  const auto* positions = image.At<typename Form::Position>(image.positions_at);
+  const auto* owners = image.At<typename Form::Owner>(image.owners_at);
+  const uint32_t first = starts[b];
+  const uint32_t points = starts[b + 1] - first;
+  LineType line{};
+  std::fill(std::begin(line.keys), std::end(line.keys), detail::kUnusedKey);
+  if (points > kKeys) {
+    for (uint32_t r = 0; r <= kKeys; ++r) SetOwner(line, r, kOverflowed);
+    return line;
+  }
+  for (uint32_t r = 0; r < points; ++r) {
+    line.keys[r] = BucketAt<Form>(positions, first + r, image.lines).key;
+    SetOwner(line, r, owners[first + r]);
+  }
+  // An empty ring has its only line all overflowed, by its owners[0].
+  const uint32_t next = owners[first + points];
+  for (uint32_t r = points; r <= kKeys; ++r) SetOwner(line, r, next);
+  return line;
+}
+
 template <typename Form>
 class LineBuilder {
   using T = typename Form::Position;
   using Owner = typename Form::Owner;
   using LineType = typename Form::Line;
   static constexpr uint32_t kKeys = Keys(static_cast<LineType*>(nullptr));
-  static constexpr uint32_t kOverflowed =
-      Form::kWide ? detail::kWideOverflow : detail::kOverflow;
 
  public:
   explicit LineBuilder(RingImage* image)
@@ -53,7 +97,7 @@ class LineBuilder {
     for (uint32_t b = 0; b < image_->lines; ++b) {
       starts_[b + 1] = std::max(starts_[b], starts_[b + 1]);
       const uint32_t points = PointsIn(starts_, b);
-      image_->overflowed += OverflowOf(points);
+      image_->overflowed += OverflowOf<LineType>(points);
       if constexpr (Form::kWide) {
         FillLine(b);
       } else {
@@ -78,15 +122,11 @@ class LineBuilder {
   [[nodiscard]] static uint32_t PointsIn(const uint32_t* starts, uint32_t b) {
     return starts[b + 1] - starts[b];
   }
-  [[nodiscard]] static uint32_t OverflowOf(uint32_t points) {
-    return points > kKeys ? points : 0;
-  }
-
   // One pass without branches that depend on data. The last point of each line
   // sets where the next line begins; empty lines are left at 0. Narrow lines
   // get their points' keys and owners, those beyond the last lane in that lane.
   void ScatterPoints() {
-    std::fill(starts_, starts_ + PaddedStarts(), 0u);
+    std::fill(starts_, starts_ + PaddedStarts(image_->lines), 0u);
     // Copies: the stores below might be to these fields, for all compilers
     // know.
     const uint64_t lines = image_->lines;
@@ -124,32 +164,7 @@ class LineBuilder {
     }
   }
 
-  // Starts and the zeroes after them, to a whole cache line.
-  [[nodiscard]] uint64_t PaddedStarts() const {
-    constexpr uint64_t kPerLine = kCacheLine / sizeof(uint32_t);
-    return RoundUp(uint64_t{image_->lines} + 1, kPerLine);
-  }
-
-  // Fills one line from its points.
-  void FillLine(uint32_t b) {
-    const uint32_t first = starts_[b];
-    const uint32_t points = PointsIn(starts_, b);
-    LineType line{};
-    std::fill(std::begin(line.keys), std::end(line.keys), detail::kUnusedKey);
-    if (points > kKeys) {
-      for (uint32_t r = 0; r <= kKeys; ++r) SetOwner(line, r, kOverflowed);
-    } else {
-      for (uint32_t r = 0; r < points; ++r) {
-        const uint64_t hash = detail::ToLeftAligned(positions_[first + r]);
-        line.keys[r] = BucketOf(hash).key;
-        SetOwner(line, r, owners_[first + r]);
-      }
-      // An empty ring has its only line all overflowed, by its owners[0].
-      const uint32_t next = owners_[first + points];
-      for (uint32_t r = points; r <= kKeys; ++r) SetOwner(line, r, next);
-    }
-    lines_[b] = line;
-  }
+  void FillLine(uint32_t b) { lines_[b] = MakeLine<Form>(*image_, starts_, b); }
 
   // The base's starts, each moved by the edits before it.
   void ShiftStarts(std::span<const PointEdit> edits) {
@@ -163,12 +178,12 @@ class LineBuilder {
       shift += edit.is_removal ? ~0u : 1u;
     }
     copy_through(image_->lines);
-    std::fill(starts_ + b, starts_ + PaddedStarts(), 0u);
+    std::fill(starts_ + b, starts_ + PaddedStarts(image_->lines), 0u);
   }
 
   void Refill(uint32_t b) {
-    image_->overflowed -= OverflowOf(PointsIn(base_starts_, b));
-    image_->overflowed += OverflowOf(PointsIn(starts_, b));
+    image_->overflowed -= OverflowOf<LineType>(PointsIn(base_starts_, b));
+    image_->overflowed += OverflowOf<LineType>(PointsIn(starts_, b));
     FillLine(b);
   }
 
@@ -214,7 +229,59 @@ class LineBuilder {
   const uint32_t* base_starts_ = nullptr;
 };
 
+// Where the points of line `b` end that begin at `first`.
+template <typename Form>
+uint32_t EndOfLine(const RingImage& image, uint64_t lines, uint32_t b,
+                   uint32_t first) {
+  const auto* positions = image.At<typename Form::Position>(image.positions_at);
+  uint32_t end = first;
+  while (end < image.points &&
+         BucketAt<Form>(positions, end, lines).line == b) {
+    ++end;
+  }
+  return end;
+}
+
+template <typename Form>
+bool Match(const RingImage& image) {
+  using LineType = typename Form::Line;
+  const auto* starts = image.At<uint32_t>(image.starts_at);
+  const auto* lines = image.At<LineType>(image.search_at);
+  uint32_t overflowed = 0;
+  if (starts[0] != 0) return false;
+  for (uint32_t b = 0; b < image.lines; ++b) {
+    const uint32_t end = EndOfLine<Form>(image, image.lines, b, starts[b]);
+    if (starts[b + 1] != end) return false;
+    const LineType line = MakeLine<Form>(image, starts, b);
+    if (std::memcmp(&line, lines + b, sizeof line) != 0) return false;
+    overflowed += OverflowOf<LineType>(end - starts[b]);
+  }
+  const uint32_t* rest = starts + image.lines + 1;
+  return overflowed == image.overflowed &&
+         std::all_of(rest, starts + PaddedStarts(image.lines),
+                     [](uint32_t n) { return n == 0; });
+}
+
 }  // namespace
+
+bool LinesMatch(const RingImage& image) noexcept {
+  return ForForm(image,
+                 [&](auto form) { return Match<decltype(form)>(image); });
+}
+
+uint32_t CountOverflow(const RingImage& image, uint32_t lines) noexcept {
+  return ForForm(image, [&](auto form) {
+    using F = decltype(form);
+    uint32_t overflowed = 0;
+    uint32_t first = 0;
+    for (uint32_t b = 0; b < lines; ++b) {
+      const uint32_t end = EndOfLine<F>(image, lines, b, first);
+      overflowed += OverflowOf<typename F::Line>(end - first);
+      first = end;
+    }
+    return overflowed;
+  });
+}
 
 void BuildLines(RingImage* image) noexcept {
   ForForm(*image,

@@ -30,4 +30,13 @@ struct PointEdit {
 void PatchLines(RingImage* image, const RingImage& base,
                 std::span<const PointEdit> edits) noexcept;
 
+// Whether lines, starts, what fills them up and `overflowed` are as BuildLines
+// makes them. The points are sealed and ascend, and `lines` is right. Reads
+// nothing outside the image, whatever its bytes; allocates nothing.
+bool LinesMatch(const RingImage& image) noexcept;
+
+// Returns how many points would overflow if the image, of any layout, had so
+// many lines.
+uint32_t CountOverflow(const RingImage& image, uint32_t lines) noexcept;
+
 }  // namespace clockwise

@@ -11,4 +11,9 @@ namespace clockwise {
 void BuildEytzinger(RingImage* image) noexcept;
 void BuildSplus(RingImage* image) noexcept;
 
+// Whether the parts are as these functions make them, from points that are
+// sealed. Reads nothing outside the image; allocates nothing.
+bool EytzingerMatches(const RingImage& image) noexcept;
+bool SplusMatches(const RingImage& image) noexcept;
+
 }  // namespace clockwise
