@@ -401,6 +401,25 @@ TEST(MembershipTest, ClockJumps) {
   EXPECT_TRUE(has_published);
 }
 
+TEST(MembershipTest, RecordsWhatItPublishesAndNothingElse) {
+  std::vector<uint64_t> recorded;
+  MembershipOptions options;
+  Office* at = nullptr;
+  options.record = [&](const Ring& ring) {
+    EXPECT_EQ(at->published.size(), recorded.size()) << "nobody has seen it";
+    recorded.push_back(ring.epoch());
+  };
+  Office office(options);
+  at = &office;
+  office.Serve(Numbered(3, 7));
+  Members other = Numbered(3, 8);
+  other.options.vnodes = 17;
+  EXPECT_EQ(office.Serve(other).status.code(), Code::kRemapRefused);
+  office.Serve(other, true);
+  EXPECT_EQ(recorded, (std::vector<uint64_t>{7, 8}));
+  EXPECT_TRUE(office.accepted_remap);
+}
+
 TEST(MembershipTest, BadOptionsAreRefused) {
   MembershipOptions options;
   options.quiet = nanoseconds(-1);

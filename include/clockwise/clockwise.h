@@ -19,6 +19,7 @@
 #include "clockwise/load_table.h"
 #include "clockwise/maglev.h"
 #include "clockwise/members.h"
+#include "clockwise/members_source.h"
 #include "clockwise/membership.h"
 #include "clockwise/metrics.h"
 #include "clockwise/metrics_snapshot.h"
@@ -47,3 +48,4 @@
 #include "clockwise/steer.h"
 #include "clockwise/topology.h"
 #include "clockwise/transition.h"
+#include "clockwise/watch.h"

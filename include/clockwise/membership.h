@@ -61,6 +61,11 @@ struct MembershipOptions {
 
   HealthUse health_use = HealthUse::kReweight;
 
+  // Called with the ring of all wanted nodes, once it is to be published and
+  // before anybody sees it: to write down its epoch, so that none falls over a
+  // restart (SaveRing). Throws nothing but std::bad_alloc.
+  std::function<void(const Ring&)> record;
+
   // Of the ring that served before a restart (Membership::epoch, base_digest):
   // what is older is refused. 0: there was none.
   uint64_t last_epoch = 0;

@@ -64,6 +64,7 @@ struct Membership::Core {
   Result<Ring> BuildTracked();
   Status PublishInPlaceOf(const Ring& wanted, uint64_t next_local,
                           bool accepts_remap);
+  Status RecordAndPublish(const Ring& wanted, uint64_t next_local);
   void Commit(Ring&& next, uint64_t next_local);
   void Fail(const Status& status, Duration now, MembershipReport& report);
 

@@ -11,6 +11,7 @@
 #include "control/membership_core.h"
 #include "control/wanted_members.h"
 #include "control/wanted_ring.h"
+#include "route/publish_rules.h"
 
 namespace clockwise {
 namespace {
@@ -100,6 +101,19 @@ Status Membership::Core::PublishInPlaceOf(const Ring& wanted,
   return OutOfMemory();
 }
 
+// What a router will refuse is not recorded.
+Status Membership::Core::RecordAndPublish(const Ring& wanted,
+                                          uint64_t next_local) try {
+  PublishOptions how;
+  how.accept_remap = pending->is_confirmed;
+  const auto epoch = clockwise::NextEpoch(ring ? &*ring : nullptr, wanted, how);
+  if (!epoch.ok()) return epoch.status();
+  if (options.record) options.record(wanted);
+  return PublishInPlaceOf(wanted, next_local, how.accept_remap);
+} catch (const std::bad_alloc&) {
+  return OutOfMemory();
+}
+
 void Membership::Core::Commit(Ring&& next, uint64_t next_local) {
   ring = std::move(next);
   serving = std::move(pending->members);
@@ -135,8 +149,7 @@ void Membership::Core::StepWanted(Duration now, MembershipReport& report) {
   const bool is_local = options.health_use == HealthUse::kReweight &&
                         IsReduced(next.value(), health);
   const uint64_t next_local = is_local ? 1 : 0;
-  const Status status =
-      PublishInPlaceOf(next.value(), next_local, pending->is_confirmed);
+  const Status status = RecordAndPublish(next.value(), next_local);
   if (!status.ok()) {
     if (health != nullptr) health->Untrack();
     return Fail(status, now, report);
