@@ -58,44 +58,62 @@ struct Pipe {
   }
 };
 
-// Loads, reads every page, waits until all others have, and reports.
+// What processes wait for and tell. All take each step together: what a page
+// counts for depends on who else has it.
+struct Steps {
+  Pipe start, measured, load, loaded, go, reports, leave;
+};
+
+// Loads, reads every page, and reports.
 [[noreturn]] void LoadAndReport(const std::string& path,
                                 const RingLoadOptions& options,
-                                const Pipe& loaded, const Pipe& go,
-                                const Pipe& reports, const Pipe& leave) {
+                                const Steps& steps) {
+  steps.start.Take<char>();
   const Memory before = MemoryNow();
+  steps.measured.Put('m');
+  steps.load.Take<char>();
   const auto ring = LoadRing(path, options);
   if (!ring.ok()) _exit(4);
   uint64_t sum = 0;
   for (size_t i = 0; i < ring.value().point_count(); ++i) {
     sum += ring.value().Owner(ring.value().PositionAt(i));
   }
-  loaded.Put(sum);
-  go.Take<char>();
+  steps.loaded.Put(sum);
+  steps.go.Take<char>();
   const Memory after = MemoryNow();
-  reports.Put(Report{after.resident - before.resident,
-                     after.proportional - before.proportional});
-  leave.Take<char>();
+  steps.reports.Put(Report{after.resident - before.resident,
+                           after.proportional - before.proportional});
+  steps.leave.Take<char>();
   _exit(0);
+}
+
+void PutToAll(const Pipe& pipe) {
+  for (int i = 0; i < kProcesses; ++i) pipe.Put('.');
+}
+
+template <typename T>
+std::vector<T> TakeFromAll(const Pipe& pipe) {
+  std::vector<T> all;
+  for (int i = 0; i < kProcesses; ++i) all.push_back(pipe.Take<T>());
+  return all;
 }
 
 // The reports of processes that have the ring at one time.
 std::vector<Report> LoadInProcesses(const std::string& path,
                                     const RingLoadOptions& options) {
-  const Pipe loaded, go, reports, leave;
+  const Steps steps;
   std::vector<pid_t> children;
   for (int i = 0; i < kProcesses; ++i) {
-    const pid_t child = fork();
-    if (child == 0) {
-      LoadAndReport(path, options, loaded, go, reports, leave);
-    }
-    children.push_back(child);
+    children.push_back(fork());
+    if (children.back() == 0) LoadAndReport(path, options, steps);
   }
-  std::vector<Report> all;
-  for (int i = 0; i < kProcesses; ++i) loaded.Take<uint64_t>();
-  for (int i = 0; i < kProcesses; ++i) go.Put('g');
-  for (int i = 0; i < kProcesses; ++i) all.push_back(reports.Take<Report>());
-  for (int i = 0; i < kProcesses; ++i) leave.Put('l');
+  PutToAll(steps.start);
+  TakeFromAll<char>(steps.measured);
+  PutToAll(steps.load);
+  TakeFromAll<uint64_t>(steps.loaded);
+  PutToAll(steps.go);
+  const std::vector<Report> all = TakeFromAll<Report>(steps.reports);
+  PutToAll(steps.leave);
   for (pid_t child : children) {
     int status = 0;
     EXPECT_EQ(waitpid(child, &status, 0), child);
