@@ -24,8 +24,9 @@ int main(int argc, char** argv) {
   options.on_event = [](const WatchEvent& event) {
     if (event.kind != WatchEvent::Kind::kPublished) return;
     char line[32];
-    const int size = std::snprintf(line, sizeof(line), "%llu\n",
-                                   static_cast<unsigned long long>(event.epoch));
+    const int size =
+        std::snprintf(line, sizeof(line), "%llu\n",
+                      static_cast<unsigned long long>(event.epoch));
     [[maybe_unused]] const ssize_t written =
         write(STDOUT_FILENO, line, static_cast<size_t>(size));
   };

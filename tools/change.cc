@@ -4,10 +4,17 @@
 
 #include <fmt/format.h>
 
-#include "clockwise/scheme.h"
+#include <fstream>
+#include <string_view>
+#include <utility>
 
 namespace clockwise::tool {
 namespace {
+
+// How ring files begin (ring_file.h).
+constexpr std::string_view kRingFileMark =
+    "\x89"
+    "CWR";
 
 uint32_t ReplicasOf(const ChangeArgs& args) {
   const uint64_t replicas = ParseCount("--replicas", args.replicas, 1);
@@ -31,10 +38,11 @@ std::string ReasonAgainst(const AnyPlacement& before,
 }  // namespace
 
 void AddChangeOptions(CLI::App& app, ChangeArgs& args) {
-  app.add_option("BEFORE", args.before.file, "Members file of what is")
+  app.add_option("BEFORE", args.before.file, "Members or ring file of what is")
       ->type_name("")
       ->required();
-  app.add_option("AFTER", args.after.file, "Members file of what is to be")
+  app.add_option("AFTER", args.after.file,
+                 "Members or ring file of what is to be")
       ->type_name("")
       ->required();
   AddRepeated(app, "--keys", args.keys.files,
@@ -50,21 +58,31 @@ void AddChangeOptions(CLI::App& app, ChangeArgs& args) {
   app.add_flag("--json", args.json, "One JSON object");
 }
 
-Change MakeChange(const Members& before, const Members& after,
+MembersOrRing ReadSide(MembersArgs args) {
+  std::ifstream file(args.file, std::ios::binary);
+  char first[kRingFileMark.size()] = {};
+  file.read(first, sizeof(first));
+  if (std::string_view(first, sizeof(first)) == kRingFileMark) {
+    args.ring_file = std::exchange(args.file, std::string());
+  }
+  return ReadMembers(args);
+}
+
+Change MakeChange(MembersOrRing& before, MembersOrRing& after,
                   const ChangeArgs& args) {
   const uint32_t replicas = ReplicasOf(args);
-  Change change{
-      ValueOf(BuildPlacement(before)), ValueOf(BuildPlacement(after)), {}, {}};
+  Change change{PlacementOf(before), PlacementOf(after), {}, {}};
   const bool has_keys = !args.keys.files.empty();
   const std::string reason = ReasonAgainst(change.before, change.after);
   if (reason.empty()) {
     change.plan = ValueOf(MigrationPlan::Create(
         *change.before.ring(), *change.after.ring(), {replicas}));
   } else if (!has_keys) {
-    throw Failure(Exit::kRefused,
-                  fmt::format("{} and {}: {}; count real keys, by "
-                              "`clockwise diff --keys FILE`",
-                              before.source, after.source, reason));
+    throw Failure(
+        Exit::kRefused,
+        fmt::format("{} and {}: {}; count real keys, by "
+                    "`clockwise diff --keys FILE`",
+                    before.members.source, after.members.source, reason));
   } else if (replicas > 1 || args.ranges) {
     throw Failure(
         Exit::kMisuse,

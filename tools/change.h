@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// What two members files place differently: exactly, on real keys, or both.
+// What two members or ring files place differently: exactly, on real keys, or
+// both.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 
 #include "args.h"
 #include "clockwise/plan.h"
+#include "members.h"
 
 namespace clockwise::tool {
 
@@ -44,9 +46,12 @@ struct Change {
   std::optional<KeyMoves> keys;  // if there were any to count
 };
 
-// Builds what `members` describe: those before, those after. Throws Failure
-// where there is neither a plan nor a key.
-Change MakeChange(const Members& before, const Members& after,
+// Reads a members file, or a ring file by its first bytes. Throws Failure.
+MembersOrRing ReadSide(MembersArgs args);
+
+// Builds what both sides describe; their members stay. Throws Failure where
+// there is neither a plan nor a key.
+Change MakeChange(MembersOrRing& before, MembersOrRing& after,
                   const ChangeArgs& args);
 
 // Counts the keys of the files in one pass. Memory depends on pairs of nodes

@@ -9,8 +9,9 @@ namespace clockwise::tool {
 namespace {
 
 Exit Diff(const ChangeArgs& args) {
-  const Change change =
-      MakeChange(ReadMembers(args.before), ReadMembers(args.after), args);
+  MembersOrRing before = ReadSide(args.before);
+  MembersOrRing after = ReadSide(args.after);
+  const Change change = MakeChange(before, after, args);
   PlanReport report;
   report.change = &change;
   report.lists_ranges = args.ranges;
@@ -47,8 +48,9 @@ constexpr const char* kFooter =
 
 void AddDiff(CLI::App& app, Action& action) {
   auto args = std::make_shared<ChangeArgs>();
-  CLI::App* verb = AddVerb(app, "diff", "What two members files place apart",
-                           args, Diff, action);
+  CLI::App* verb =
+      AddVerb(app, "diff", "What two members or ring files place apart", args,
+              Diff, action);
   AddChangeOptions(*verb, *args);
   verb->footer(kFooter);
 }

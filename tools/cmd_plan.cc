@@ -91,20 +91,21 @@ Exit Plan(const PlanArgs& args) {
   PlanReport report;
   if (args.bytes) report.bytes = ParseCount("--bytes", *args.bytes, 0);
   if (args.rate) report.rate = ParseCount("--rate", *args.rate, 1);
-  const Members before = ReadMembers(args.change.before);
-  const Members after = ReadMembers(args.change.after);
+  MembersOrRing before = ReadSide(args.change.before);
+  MembersOrRing after = ReadSide(args.change.after);
   const Change change = MakeChange(before, after, args.change);
   if (!change.plan) {
     throw Failure(Exit::kRefused,
                   fmt::format("{} and {} have no plan: their arcs do not "
                               "compare; `clockwise diff --keys` counts",
-                              before.source, after.source));
+                              before.members.source, after.members.source));
   }
   report.change = &change;
   report.is_plan = true;
   report.lists_ranges = args.change.ranges;
   if (args.is_after_join) report.order = JoinOrder::kAfterJoin;
-  report.steps = StepsOf(args, before, after, change.plan->replicas());
+  report.steps =
+      StepsOf(args, before.members, after.members, change.plan->replicas());
   const auto progress = ReadProgress(args, *change.plan);
   if (progress) report.progress = &*progress;
   Print(args.change.json ? ToJson(report) : ToText(report));
