@@ -42,3 +42,4 @@
 #include "clockwise/status.h"
 #include "clockwise/steer.h"
 #include "clockwise/topology.h"
+#include "clockwise/tune.h"
