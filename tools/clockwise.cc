@@ -3,12 +3,14 @@
 // The command and its verbs.
 #include "args.h"
 #include "cmd_check.h"
+#include "cmd_compare.h"
 #include "cmd_digest.h"
 #include "cmd_explain.h"
 #include "cmd_route.h"
 #include "cmd_schemes.h"
 #include "cmd_show.h"
 #include "cmd_simulate.h"
+#include "cmd_tune.h"
 #include "program.h"
 
 namespace clockwise::tool {
@@ -52,6 +54,8 @@ Exit Run(int argc, char** argv) {
   AddCheck(app, action);
   AddDigest(app, action);
   AddSimulate(app, action);
+  AddTune(app, action);
+  AddCompare(app, action);
   AddSchemes(app, action);
   if (!ParseArguments(app, argc, argv)) return Exit::kOk;
   if (!action) throw Failure(Exit::kMisuse, "no verb; see clockwise --help");
