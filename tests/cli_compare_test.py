@@ -12,7 +12,7 @@ import cli_case
 from cli_case import MISUSE, REFUSED, CommandTest, members
 
 EIGHT = [arg for i in range(1, 9) for arg in ('--node', 'cache-%d' % i)]
-KEYS = b''.join(b'user:%d\n' % i for i in range(3000))
+KEYS = b''.join(b'user:%d\n' % i for i in range(6000))  # two batches
 REQUIRED = os.environ.get('CLOCKWISE_PEERS_REQUIRED') == '1'
 
 
@@ -149,16 +149,16 @@ class CompareTest(VerbTest):
         found, rows = self.compare('--schemes', ','.join(schemes))
         self.assertEqual(list(rows), list(schemes))
         self.assertEqual((found['keys'], found['nodes'], found['removed']),
-                         (3000, 4, 4))
+                         (6000, 4, 4))
         self.assertAlmostEqual(found['least_moved_by_adding'], 0.2)
         self.assertAlmostEqual(found['least_moved_by_removing'], 0.25)
         for scheme, row in rows.items():
             of = ('--scheme', scheme)
             base = self.owners(*of, *self.NODES)
             counts = [base.count(node) for node in 'abcd']
-            self.assertAlmostEqual(row['peak'], max(counts) / 750)
-            self.assertAlmostEqual(row['peak_to_mean'], max(counts) / 750)
-            self.assertAlmostEqual(row['low'], min(counts) / 750)
+            self.assertAlmostEqual(row['peak'], max(counts) / 1500)
+            self.assertAlmostEqual(row['peak_to_mean'], max(counts) / 1500)
+            self.assertAlmostEqual(row['low'], min(counts) / 1500)
             more = self.owners(*of, *self.NODES, '--node', 'new-node')
             self.assertAlmostEqual(row['moved_by_adding'],
                                    self.moved(base, more))
@@ -206,10 +206,10 @@ class CompareTest(VerbTest):
         base = self.owners('--scheme', 'slots', *nodes)
         self.assertAlmostEqual(
             rows['slots']['peak'],
-            max(base.count(n) / 3000 / (w / 6)
+            max(base.count(n) / 6000 / (w / 6)
                 for n, w in (('a', 3), ('b', 1), ('c', 2))))
         self.assertAlmostEqual(rows['slots']['peak_to_mean'],
-                               base.count('a') / 1000)
+                               base.count('a') / 2000)
         text = self.ok('compare', *nodes, '-', stdin=KEYS).decode()
         self.assertRegex(text, r"(?m)^left out: jump: .*'a': weight 3")
         self.no('--schemes', 'slots,jump', nodes=nodes, code=REFUSED,
@@ -221,7 +221,7 @@ class CompareTest(VerbTest):
         self.assertEqual(found['removed'], 1)
         base = self.owners('--scheme', 'jump', *nodes)
         self.assertAlmostEqual(rows['jump']['moved_by_removing'],
-                               base.count('n8') / 3000)
+                               base.count('n8') / 6000)
 
     def test_one_node_cannot_go(self):
         found, rows = self.compare(nodes=('--node', 'a'))
@@ -241,10 +241,10 @@ class CompareTest(VerbTest):
                                         for arg in ('--node', node)))
                      for ids in ('abcd', 'abc', 'abd')]
             owners = [len(set(each)) for each in zip(*views)]
-            self.assertAlmostEqual(row['owners_mean'], sum(owners) / 3000)
+            self.assertAlmostEqual(row['owners_mean'], sum(owners) / 6000)
             self.assertEqual(row['owners_max'], max(owners))
             self.assertAlmostEqual(row['disagreement'],
-                                   sum(n > 1 for n in owners) / 3000)
+                                   sum(n > 1 for n in owners) / 6000)
         text = self.ok('compare', *self.NODES, '--views', first, '--keys-made',
                        '1000').decode()
         self.assertIn('2 views of the members:', text)
@@ -283,9 +283,9 @@ class CompareTest(VerbTest):
 
     def test_text(self):
         text = self.ok('compare', *self.NODES, '-', stdin=KEYS).decode()
-        self.assertIn('3000 keys on 4 nodes; one more of mean weight, and one '
+        self.assertIn('6000 keys on 4 nodes; one more of mean weight, and one '
                       'less (the mean of 4)', text)
-        self.assertRegex(text, r'(?m)^the least possible +1\.000x +1\.000x +'
+        self.assertRegex(text, r'(?m)^for fair shares +1\.000x +1\.000x +'
                                r'20\.00% +25\.00%$')
         self.assertRegex(text, r'(?m)^slots +1\.\d{3}x .* 25\.\d\d% +\d+ +'
                                r'\d+\.\d +\d+\.\d$')

@@ -70,19 +70,23 @@ TEST(SweepVnodesTest, HasTheBalanceOfEachRing) {
   }
 }
 
-// 300,000 points on 32 bits: some lie on others.
+// 300,000 points on 32 bits: some lie on others, of their node or not.
 TEST(SweepVnodesTest, CountsPointsThatLieOnOthers) {
   RingOptions options;
   options.width = 32;
-  const auto nodes = NumberedNodes("n", 0, 300);
+  const std::vector<Node> nodes = {MakeNode("a", Weight::Whole(150)),
+                                   MakeNode("b", Weight::Whole(150))};
   const auto sweep = Sweep(options, nodes, 1000);
   options.vnodes = 1000;
   const Ring ring = MakeRing(options, nodes);
-  int shadowed = 0;
+  int on_own = 0;
+  int on_other = 0;
   for (size_t i = 1; i < ring.point_count(); ++i) {
-    shadowed += ring.PositionAt(i) == ring.PositionAt(i - 1) ? 1 : 0;
+    if (ring.PositionAt(i) != ring.PositionAt(i - 1)) continue;
+    ++(ring.OwnerAt(i) == ring.OwnerAt(i - 1) ? on_own : on_other);
   }
-  EXPECT_GT(shadowed, 0);
+  EXPECT_GT(on_own, 0);
+  EXPECT_GT(on_other, 0);
   for (const uint32_t vnodes : {1u, 500u, 900u, 1000u}) {
     ExpectAsBuilt(sweep[vnodes - 1], options, nodes);
   }

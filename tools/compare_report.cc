@@ -39,7 +39,7 @@ std::string MainTable(const CompareReport& report) {
   const auto removed = [&](double share) {
     return is_removed ? Percent(share) : "-";
   };
-  table.AddRow({"the least possible", Ratio(1), Ratio(1), "", "",
+  table.AddRow({"for fair shares", Ratio(1), Ratio(1), "", "",
                 Percent(report.least_added), removed(report.least_removed), "",
                 "", ""});
   for (const CompareRow& row : report.rows) {

@@ -41,8 +41,10 @@ struct CompareChanges {
   Node added;
   std::vector<size_t> removed;       // places in the list, each removed alone
   std::vector<Members> other_views;  // clients that know other members
-  double least_added = 0;            // of all keys, the least that can move
-  double least_removed = 0;          // and the mean of that over `removed`
+  // Of all keys, what has to move for fair shares: the due of the new node, and
+  // the mean of the dues of those that are removed.
+  double least_added = 0;
+  double least_removed = 0;
 };
 
 // One scheme, asked for all that is compared.

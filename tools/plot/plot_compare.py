@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 the clockwise authors
 # SPDX-License-Identifier: MIT
 """The picture of `clockwise compare`: by scheme the keys that move when a node
-comes or goes, against the least that can; and the peak."""
+comes or goes, against what fair shares ask for; and the peak."""
 import matplotlib.pyplot as plt
 
 # Okabe and Ito's colours, which the colour-blind tell apart.
@@ -9,7 +9,7 @@ ADDED, REMOVED, PEAK, LEAST = '#56B4E9', '#009E73', '#0072B2', '#D55E00'
 
 
 def draw_moves(axes, document):
-    """Two bars a scheme, and a line for the least that can move."""
+    """Two bars a scheme, and a line for what fair shares ask for."""
     rows = document['schemes']
     parts = [('moved_by_adding', 'least_moved_by_adding', ADDED, 'a node more')]
     if document['removed']:
@@ -21,7 +21,7 @@ def draw_moves(axes, document):
         moved = [row[field] * 100 for row in rows]
         axes.barh(ys, moved, height=height * 0.9, color=colour, label=label)
         axes.axvline(document[least] * 100, color=colour, linewidth=1.4,
-                     linestyle=(0, (4, 2)), label=f'{label}: the least')
+                     linestyle=(0, (4, 2)), label=f'{label}: for fair shares')
         for y, share in zip(ys, moved):
             axes.text(share + 0.8, y, f'{share:.1f}', va='center', fontsize=7,
                       bbox={'facecolor': 'white', 'edgecolor': 'none',
@@ -40,7 +40,7 @@ def draw_peaks(axes, rows):
         axes.plot([row['by_chance']] * 2, [y - 0.4, y + 0.4], color='black',
                   linewidth=1.2,
                   label=None if y else 'chance explains about this')
-        axes.text(0.01 * top, y, f'{row["peak"]:.2f}', va='center', fontsize=7,
+        axes.text(0.01 * top, y, f'{row["peak"]:.3f}', va='center', fontsize=7,
                   color='white')
     axes.axvline(1, color=LEAST, linewidth=1, label='each its due')
     axes.set_xlim(0, top)
