@@ -71,9 +71,10 @@ class ShrinkingRing {
       first_.push_back(places_.size());
       const NodeView node = ring_.node(slot);
       ForEachPoint(node.id, ring_.seed(), 0, node.points, [&](uint64_t hash) {
-        // Points of one position lie side by side, a node's own in order.
+        // Points of one position lie in the order of this loop: by id, as slots
+        // of a full build are, then by number.
         size_t at = ring_.PointAt(hash & mask);
-        while (ring_.OwnerAt(at) != slot || is_taken[at]) ++at;
+        while (is_taken[at]) ++at;
         is_taken[at] = true;
         places_.push_back(static_cast<uint32_t>(at));
       });
