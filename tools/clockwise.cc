@@ -3,6 +3,7 @@
 // The command and its verbs.
 #include "args.h"
 #include "cmd_check.h"
+#include "cmd_compare.h"
 #include "cmd_diff.h"
 #include "cmd_digest.h"
 #include "cmd_explain.h"
@@ -12,6 +13,7 @@
 #include "cmd_schemes.h"
 #include "cmd_show.h"
 #include "cmd_simulate.h"
+#include "cmd_tune.h"
 #include "program.h"
 
 namespace clockwise::tool {
@@ -58,6 +60,8 @@ Exit Run(int argc, char** argv) {
   AddPlan(app, action);
   AddSimulate(app, action);
   AddPack(app, action);
+  AddTune(app, action);
+  AddCompare(app, action);
   AddSchemes(app, action);
   if (!ParseArguments(app, argc, argv)) return Exit::kOk;
   if (!action) throw Failure(Exit::kMisuse, "no verb; see clockwise --help");

@@ -48,4 +48,5 @@
 #include "clockwise/steer.h"
 #include "clockwise/topology.h"
 #include "clockwise/transition.h"
+#include "clockwise/tune.h"
 #include "clockwise/watch.h"
