@@ -13,7 +13,7 @@ from cli_case import MISUSE, REFUSED, CommandTest, members
 
 EIGHT = [arg for i in range(1, 9) for arg in ('--node', 'cache-%d' % i)]
 KEYS = b''.join(b'user:%d\n' % i for i in range(6000))  # two batches
-REQUIRED = os.environ.get('CLOCKWISE_PEERS_REQUIRED') == '1'
+REQUIRED = os.environ.get('CLOCKWISE_PICTURES_REQUIRED') == '1'
 
 
 def has_matplotlib():

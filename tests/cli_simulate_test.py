@@ -14,7 +14,7 @@ from cli_case import ALARM, MISUSE, REFUSED, CommandTest, members
 
 EIGHT = [arg for i in range(1, 9) for arg in ('--node', 'cache-%d' % i)]
 KEYS = b''.join(b'user:%d\n' % i for i in range(5000))
-REQUIRED = os.environ.get('CLOCKWISE_PEERS_REQUIRED') == '1'
+REQUIRED = os.environ.get('CLOCKWISE_PICTURES_REQUIRED') == '1'
 
 
 def has_matplotlib():

@@ -4,9 +4,18 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "text.h"
 
 namespace clockwise::tool {
+
+CLI::App* AddVerb(CLI::App& app, const char* name, const char* help, Action run,
+                  Action& action) {
+  CLI::App* verb = app.add_subcommand(name, help);
+  verb->callback([run = std::move(run), &action] { action = run; });
+  return verb;
+}
 
 CLI::Option* AddRepeated(CLI::App& app, const std::string& flags,
                          std::vector<std::string>& values,

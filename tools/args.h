@@ -3,9 +3,9 @@
 // Options that several verbs share, and their checks.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,20 +15,27 @@
 #include "keys.h"
 #include "members.h"
 
+// Declared alone: the header is code that each file would compile.
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
 namespace clockwise::tool {
 
 // What the verb on the command line does, once everything is parsed.
 using Action = std::function<Exit()>;
 
-// Adds a verb to the command. `args` keeps what the options write to; the verb
-// becomes `action` when it is the one given.
+// Adds a verb to the command. `run` becomes `action` when it is the one given.
+CLI::App* AddVerb(CLI::App& app, const char* name, const char* help, Action run,
+                  Action& action);
+// The same of a function of `args`, which it keeps: what the options write to.
 template <typename Args>
 CLI::App* AddVerb(CLI::App& app, const char* name, const char* help,
                   const std::shared_ptr<Args>& args, Exit (*run)(const Args&),
                   Action& action) {
-  CLI::App* verb = app.add_subcommand(name, help);
-  verb->callback([=, &action] { action = [=] { return run(*args); }; });
-  return verb;
+  return AddVerb(
+      app, name, help, [=] { return run(*args); }, action);
 }
 
 // Adds an option that may be repeated, with one value each time.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
 // The command and its verbs.
+#include <CLI/CLI.hpp>
+
 #include "args.h"
 #include "cmd_check.h"
 #include "cmd_compare.h"

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "balance.h"
 #include "clockwise/scheme.h"
 #include "output.h"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "cmd_diff.h"
 
+#include <CLI/CLI.hpp>
+
 #include "output.h"
 #include "plan_report.h"
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "cmd_digest.h"
 
+#include <CLI/CLI.hpp>
+
 #include "clockwise/scheme.h"
 #include "output.h"
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "clockwise/ring_file.h"
 #include "output.h"
 

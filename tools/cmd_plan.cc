@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "output.h"
 #include "plan_report.h"
 #include "text.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd_route.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <span>
 

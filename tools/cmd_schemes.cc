@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd_schemes.h"
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program.h"
 
+#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
 #include <new>

@@ -3,9 +3,11 @@
 // What the programs here share: arguments in, failures out.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "failure.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace clockwise::tool {
 

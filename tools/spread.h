@@ -3,7 +3,6 @@
 // Replicas by topology, as the command line asks for them.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -4,6 +4,7 @@
 // to cores. How even is the load, and what does steering cost?
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
 #include <optional>
