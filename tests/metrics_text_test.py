@@ -151,7 +151,7 @@ class MetricsTextTest(unittest.TestCase):
                       self.by_node('clockwise_node_requests_total').values())
 
     def test_all_families_are_there(self):
-        self.assertEqual(len(self.families), 33)
+        self.assertEqual(len(self.families), 34)
         for name, (_, samples) in self.families.items():
             self.assertTrue(name.startswith('clockwise_'), name)
             for labels in samples:
