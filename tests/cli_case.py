@@ -5,6 +5,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,6 +29,14 @@ def main():
     unittest.main()
 
 
+def has_matplotlib():
+    """Whether one of the pythons that clockwise-plot takes has it."""
+    return any(shutil.which(python) and
+               subprocess.run([python, '-c', 'import matplotlib'],
+                              capture_output=True).returncode == 0
+               for python in ('python3', '/usr/bin/python3'))
+
+
 def members(*nodes, **fields):
     """A members file as an object; a node may be given by its id alone."""
     nodes = [{'id': node} if isinstance(node, str) else node for node in nodes]
@@ -39,6 +48,13 @@ class CommandTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
+
+    def need_matplotlib(self):
+        if has_matplotlib():
+            return
+        if os.environ.get('CLOCKWISE_PICTURES_REQUIRED') == '1':
+            self.fail('python3-matplotlib is missing')
+        self.skipTest('python3-matplotlib is missing')
 
     def path(self, name):
         return os.path.join(self.folder, name)

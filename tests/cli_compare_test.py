@@ -4,24 +4,12 @@
 side. Both are held against what `show` and `route` say."""
 
 import json
-import os
-import shutil
-import subprocess
 
 import cli_case
 from cli_case import MISUSE, REFUSED, CommandTest, members
 
 EIGHT = [arg for i in range(1, 9) for arg in ('--node', 'cache-%d' % i)]
 KEYS = b''.join(b'user:%d\n' % i for i in range(6000))  # two batches
-REQUIRED = os.environ.get('CLOCKWISE_PICTURES_REQUIRED') == '1'
-
-
-def has_matplotlib():
-    """Whether one of the pythons that clockwise-plot takes has it."""
-    return any(shutil.which(python) and
-               subprocess.run([python, '-c', 'import matplotlib'],
-                              capture_output=True).returncode == 0
-               for python in ('python3', '/usr/bin/python3'))
 
 
 class VerbTest(CommandTest):
@@ -33,13 +21,6 @@ class VerbTest(CommandTest):
 
     def no(self, *args, says, code=MISUSE, nodes=EIGHT, **kwargs):
         self.refused(self.VERB, *nodes, *args, code=code, says=says, **kwargs)
-
-    def need_matplotlib(self):
-        if has_matplotlib():
-            return
-        if REQUIRED:
-            self.fail('python3-matplotlib is missing')
-        self.skipTest('python3-matplotlib is missing')
 
     def expect_pictures(self, *args):
         self.need_matplotlib()

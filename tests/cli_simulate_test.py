@@ -5,24 +5,13 @@
 import json
 import os
 import re
-import shutil
 import stat
-import subprocess
 
 import cli_case
 from cli_case import ALARM, MISUSE, REFUSED, CommandTest, members
 
 EIGHT = [arg for i in range(1, 9) for arg in ('--node', 'cache-%d' % i)]
 KEYS = b''.join(b'user:%d\n' % i for i in range(5000))
-REQUIRED = os.environ.get('CLOCKWISE_PICTURES_REQUIRED') == '1'
-
-
-def has_matplotlib():
-    """Whether one of the pythons that clockwise-plot takes has it."""
-    return any(shutil.which(python) and
-               subprocess.run([python, '-c', 'import matplotlib'],
-                              capture_output=True).returncode == 0
-               for python in ('python3', '/usr/bin/python3'))
 
 
 class SimulateTest(CommandTest):
@@ -253,13 +242,6 @@ class PictureTest(SimulateTest):
         result = cli_case.run('simulate', *EIGHT, '--kill', 'cache-1',
                               '--picture', path, *args, **kwargs)
         return path, result
-
-    def need_matplotlib(self):
-        if has_matplotlib():
-            return
-        if REQUIRED:
-            self.fail('python3-matplotlib is missing')
-        self.skipTest('python3-matplotlib is missing')
 
     def test_pictures_are_drawn_the_same_each_time(self):
         self.need_matplotlib()

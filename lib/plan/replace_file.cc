@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <system_error>
 
+#include "base/folder_of.h"
+
 namespace clockwise {
 namespace {
 
@@ -62,12 +64,6 @@ bool WriteNew(const std::string& path, std::string_view text,
   if (fsync(file.fd()) != 0 || !file.Close()) return false;
   Tell(after_step, ReplaceStep::kSynced);
   return true;
-}
-
-std::string FolderOf(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
 }
 
 }  // namespace

@@ -16,6 +16,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/folder_of.h"
+
 namespace clockwise {
 namespace {
 
@@ -30,12 +32,6 @@ constexpr uint32_t kEvents = IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM |
 
 int64_t Nanoseconds(const timespec& time) {
   return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
-
-std::string FolderOf(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
 }
 
 // What the path leads to; empty if to nothing.
@@ -83,11 +79,10 @@ FileWatch::~FileWatch() {
 // folders that are gone end by themselves.
 void FileWatch::WatchFolders() {
   if (events_ < 0) return;
-  folders_ = 0;
   for (const std::string& path : {path_, TargetOf(path_)}) {
     if (path.empty()) continue;
-    const std::string folder = FolderOf(path);
-    if (inotify_add_watch(events_, folder.c_str(), kEvents) >= 0) ++folders_;
+    // Without a watch it polls.
+    inotify_add_watch(events_, FolderOf(path).c_str(), kEvents);
   }
 }
 

@@ -50,9 +50,6 @@ class FileWatch {
   // Ends the Await that is under way, or the next one.
   void Wake() noexcept;
 
-  // Whether the kernel tells of changes; otherwise it polls.
-  [[nodiscard]] bool has_events() const noexcept { return folders_ > 0; }
-
  private:
   FileWatch(std::string path, std::chrono::nanoseconds poll_interval,
             int events, int wake) noexcept;
@@ -63,7 +60,6 @@ class FileWatch {
   const std::chrono::nanoseconds poll_interval_;
   const int events_;  // inotify; -1: none
   const int wake_;    // eventfd
-  int folders_ = 0;   // that are watched
   FileState known_;
 };
 
