@@ -41,10 +41,11 @@ class PlanProgress {
 
   // Marks moves, by their places in plan.moves(). Once it returns they are on
   // the disk; whatever ends the process or the machine meanwhile, the file is
-  // the old one or the new one: it is written beside, as PATH.tmp, synced, and
-  // renamed. kIo, by name, where the system refuses, kInvalidArgument for a
-  // number that is no move's, kOutOfMemory: then nothing is marked, but that
-  // where syncing the folder failed the file may have the marks already.
+  // the old one or the new one: it is written beside, as PATH.tmp-TIME-COUNT,
+  // synced, and renamed. kIo, by name, where the system refuses,
+  // kInvalidArgument for a number that is no move's, kOutOfMemory: then nothing
+  // is marked, but that where syncing the folder failed the file may have the
+  // marks already.
   //
   // Rewrites the file: mark many at once where moves are small.
   CW_API Status MarkDone(std::span<const uint32_t> moves);

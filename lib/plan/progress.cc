@@ -7,7 +7,7 @@
 #include "base/out_of_memory.h"
 #include "clockwise/plan_progress.h"
 #include "members/file.h"
-#include "plan/replace_file.h"
+#include "platform/replace_file.h"
 
 namespace clockwise {
 namespace {
@@ -125,7 +125,7 @@ Status PlanProgress::MarkDone(std::span<const uint32_t> moves) try {
     }
     done[move] = true;
   }
-  Status status = ReplaceFile(path_, ToText(done));
+  Status status = ReplaceFile(SystemFileCalls(), path_, ToText(done));
   if (status.ok()) SetDone(std::move(done));
   return status;
 } catch (const std::bad_alloc&) {

@@ -1,138 +1,22 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <chrono>
 #include <new>
 #include <string_view>
-#include <system_error>
 
 #include "base/out_of_memory.h"
+#include "platform/replace_file.h"
 #include "wire/file_io.h"
 #include "wire/seal.h"
 
 namespace clockwise {
-namespace {
-
-constexpr std::string_view kMark = ".tmp-";
-
-Status ByErrno(const std::string& path, const char* what) {
-  return {Code::kIo,
-          path + ": " + what + ": " + std::generic_category().message(errno)};
-}
-
-// A name that no other writer has: of this moment, and of this process's count.
-std::string TemporaryName(const std::string& path) {
-  static std::atomic<uint64_t> count = 0;
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return path + std::string(kMark) +
-         std::to_string(static_cast<uint64_t>(now.count())) + "-" +
-         std::to_string(count.fetch_add(1, std::memory_order_relaxed));
-}
-
-// Whether the rest of a name after kMark is one that TemporaryName makes.
-bool IsOurs(std::string_view rest) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const size_t dash = rest.find('-');
-  return dash != std::string_view::npos && dash != 0 &&
-         dash + 1 != rest.size() &&
-         std::all_of(rest.begin(), rest.begin() + static_cast<ptrdiff_t>(dash),
-                     is_digit) &&
-         std::all_of(rest.begin() + static_cast<ptrdiff_t>(dash) + 1,
-                     rest.end(), is_digit);
-}
-
-// One file on its way into its place.
-class Saver {
- public:
-  Saver(FileCalls& calls, const std::string& path)
-      : calls_(calls), path_(path), slash_(path.rfind('/')) {}
-
-  Status Run(const Block& file) {
-    RemoveStale();
-    temporary_ = TemporaryName(path_);
-    if (Status s = Write(file); !s.ok()) return s;
-    if (calls_.Rename(temporary_.c_str(), path_.c_str()) != 0) {
-      const Status s = ByErrno(path_, "cannot be replaced");
-      calls_.Remove(temporary_.c_str());
-      return s;
-    }
-    return SyncFolder();
-  }
-
- private:
-  [[nodiscard]] std::string Folder() const {
-    if (slash_ == std::string::npos) return ".";
-    return path_.substr(0, slash_ + 1);
-  }
-
-  void RemoveStale() {
-    const std::string folder = Folder();
-    const std::string base =
-        slash_ == std::string::npos ? path_ : path_.substr(slash_ + 1);
-    const std::string prefix = base + std::string(kMark);
-    for (const std::string& name : calls_.NamesIn(folder.c_str(), prefix)) {
-      if (!IsOurs(std::string_view(name).substr(prefix.size()))) continue;
-      calls_.Remove((folder + "/" + name).c_str());
-    }
-  }
-
-  // Leaves the temporary written and synced, or gone.
-  Status Write(const Block& file) {
-    const int fd = calls_.Create(temporary_.c_str());
-    if (fd < 0) return ByErrno(temporary_, "cannot be made");
-    Status s =
-        WriteAll(fd, static_cast<const char*>(file.data()), file.bytes());
-    if (s.ok() && calls_.Sync(fd) != 0) {
-      s = ByErrno(temporary_, "cannot be synced");
-    }
-    if (calls_.Close(fd) != 0 && s.ok()) {
-      s = ByErrno(temporary_, "cannot be closed");
-    }
-    if (!s.ok()) calls_.Remove(temporary_.c_str());
-    return s;
-  }
-
-  Status WriteAll(int fd, const char* data, size_t size) {
-    while (size != 0) {
-      const ssize_t put = calls_.Write(fd, data, size);
-      if (put < 0 && errno == EINTR) continue;
-      if (put == 0) errno = ENOSPC;  // no progress: would go on for ever
-      if (put <= 0) return ByErrno(temporary_, "cannot be written");
-      data += put;
-      size -= static_cast<size_t>(put);
-    }
-    return {};
-  }
-
-  // Only then does the new name last a power cut.
-  Status SyncFolder() {
-    const std::string folder = Folder();
-    const int fd = calls_.OpenFolder(folder.c_str());
-    const bool is_synced = fd >= 0 && calls_.Sync(fd) == 0;
-    const Status s = is_synced
-                         ? Status()
-                         : ByErrno(path_,
-                                   "is the new file, but its folder cannot be "
-                                   "synced");
-    if (fd >= 0) calls_.Close(fd);
-    return s;
-  }
-
-  FileCalls& calls_;
-  const std::string& path_;
-  const size_t slash_;  // the last of the path
-  std::string temporary_;
-};
-
-}  // namespace
 
 Status SaveRingBy(FileCalls& calls, const Ring& ring,
                   const std::string& path) try {
   const auto file = SealRing(ring);
   if (!file.ok()) return file.status();
-  return Saver(calls, path).Run(file.value());
+  return ReplaceFile(
+      calls, path,
+      {static_cast<const char*>(file.value().data()), file.value().bytes()});
 } catch (const std::bad_alloc&) {
   return OutOfMemory();
 }
