@@ -55,6 +55,10 @@ class Members:
             self.replace(self.text(self.epoch))
 
 
+def epochs_in(text):
+    return [int(line) for line in text.split() if line != b'state']
+
+
 def epochs(process, seconds):
     """What the process prints in this time."""
     end = time.monotonic() + seconds
@@ -66,7 +70,7 @@ def epochs(process, seconds):
         if not some:
             break
         text += some
-    return [int(line) for line in text.split()]
+    return epochs_in(text)
 
 
 def first_epoch(process):
@@ -104,7 +108,7 @@ def main():
             finally:
                 process.send_signal(signal.SIGKILL)
                 process.wait()
-            seen += [int(line) for line in process.stdout.read().split()]
+            seen += epochs_in(process.stdout.read())
             for epoch in seen:
                 if epoch < highest:
                     raise SystemExit(f'epoch {epoch} after {highest}')

@@ -1,17 +1,32 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// A process that follows a members file, to be killed by watch_kill_test.py.
+// A process that follows a members file, to be killed by watch_kill_test.py and
+// to be failed by the system in watch_fault_test.py.
 //
 // usage: watch_victim MEMBERS STATE
 //
 // Prints the epoch of each ring that comes to serve, a line each, as soon as it
-// does; ends when standard input does.
+// does, and "state" when its state could not be read or written; ends when
+// standard input does.
+#include <sys/uio.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include <string>
 
 #include "clockwise/clockwise.h"
 #include "clockwise/watch.h"
+
+namespace {
+
+// By a call that nothing else here makes, so that it is spared when those of
+// the watcher fail.
+void PrintLine(std::string line) {
+  line += '\n';
+  const iovec part = {line.data(), line.size()};
+  [[maybe_unused]] const ssize_t written = writev(STDOUT_FILENO, &part, 1);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace clockwise;
@@ -22,13 +37,11 @@ int main(int argc, char** argv) {
   options.state_path = argv[2];
   options.membership.quiet = std::chrono::milliseconds(1);
   options.on_event = [](const WatchEvent& event) {
-    if (event.kind != WatchEvent::Kind::kPublished) return;
-    char line[32];
-    const int size =
-        std::snprintf(line, sizeof(line), "%llu\n",
-                      static_cast<unsigned long long>(event.epoch));
-    [[maybe_unused]] const ssize_t written =
-        write(STDOUT_FILENO, line, static_cast<size_t>(size));
+    if (event.kind == WatchEvent::Kind::kPublished) {
+      PrintLine(std::to_string(event.epoch));
+    } else if (event.kind == WatchEvent::Kind::kStateFailed) {
+      PrintLine("state");
+    }
   };
   auto source = FollowFile(argv[1]);
   if (!source.ok()) return 1;
