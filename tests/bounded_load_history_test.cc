@@ -17,11 +17,7 @@ namespace {
 using Outcome = AcquireOutcome;
 __extension__ using Uint128 = unsigned __int128;
 
-#ifdef CW_SANITIZED
-constexpr int kHistories = 1500;
-#else
-constexpr int kHistories = 25'000;
-#endif
+const int kHistories = IsSanitized() ? 1500 : 25'000;
 constexpr int kSteps = 40;
 constexpr NodeIndex kSlots = 10;
 

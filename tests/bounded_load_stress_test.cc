@@ -16,11 +16,7 @@
 namespace clockwise {
 namespace {
 
-#ifdef CW_SANITIZED
-constexpr int kRequests = 100'000;
-#else
-constexpr int kRequests = 400'000;
-#endif
+const int kRequests = IsSanitized() ? 100'000 : 400'000;
 constexpr size_t kKeys = 10'000;
 
 // What a thread of the stress has seen.
@@ -162,7 +158,7 @@ TEST(BoundedLoadStressTest, ZipfKeysLoadNoNodeAboveTheFactor) {
   const Ring ring = MakeRing(WithVnodes(160), NumberedNodes("n", 0, kNodes));
   const bench::Zipf zipf(kKeys, 1.1);
   std::mt19937_64 random(5);
-  std::vector<uint64_t> hashes(kRequests / 4);
+  std::vector<uint64_t> hashes(static_cast<size_t>(kRequests / 4));
   for (uint64_t& hash : hashes) {
     hash = ring.HashOf("key-" + std::to_string(zipf(random())));
   }

@@ -162,9 +162,7 @@ TEST(BuildTest, BlocksOfAnySourceGiveTheSameBytes) {
 
 // Lines hold 16-bit owners up to 65,534 slots; beyond, the wide form.
 TEST(BuildTest, RingsAroundTheLimitOfNarrowLines) {
-#ifdef CW_SANITIZED
-  GTEST_SKIP() << "takes too long under sanitizers";
-#endif
+  if (IsSanitized()) GTEST_SKIP() << "takes too long under sanitizers";
   for (int nodes : {65'533, 65'534, 65'535, 65'536}) {
     for (uint32_t width : {32u, 64u}) {
       RingOptions options = WithVnodes(2);
@@ -207,9 +205,7 @@ TEST(BuildTest, ChangesCrossTheLimitOfNarrowLines) {
 }
 
 TEST(BuildTest, RefusesTooManyNodes) {
-#ifdef CW_SANITIZED
-  GTEST_SKIP() << "takes too long under sanitizers";
-#endif
+  if (IsSanitized()) GTEST_SKIP() << "takes too long under sanitizers";
   RingBuilder builder =
       MakeBuilder(WithVnodes(1), NumberedNodes("n", 0, 1'048'576));
   EXPECT_EQ(MakeRing(builder).slot_count(), 1u << 20);

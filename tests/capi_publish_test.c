@@ -159,13 +159,6 @@ static void test_stalls_are_told(int32_t flavour) {
   cw_domain_free(domain);
 }
 
-// Sanitizers' allocators may be locked in the child of a process with threads.
-#ifdef CW_SANITIZED
-enum { kIsSanitized = 1 };
-#else
-enum { kIsSanitized = 0 };
-#endif
-
 // Exit code of a child: 0 is success.
 static int in_child(cw_domain* domain, cw_router* router, cw_reader* reader) {
   alarm(20);  // a hang is a failure
@@ -186,7 +179,9 @@ static int in_child(cw_domain* domain, cw_router* router, cw_reader* reader) {
 }
 
 static void test_forked_children_publish_again(int32_t flavour) {
-  if (kIsSanitized) return;
+  // Sanitizers' allocators may be locked in the child of a process with
+  // threads.
+  if (IsSanitized()) return;
   cw_domain* domain = make_domain(flavour);
   cw_router* router = make_router(domain, 8);
   cw_reader* reader = make_reader(domain);

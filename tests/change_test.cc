@@ -131,11 +131,7 @@ void RunHistory(const RingOptions& options, uint64_t seed) {
 }
 
 TEST(ChangeTest, EveryHistoryEndsInTheRingBuiltAfresh) {
-#ifdef CW_SANITIZED
-  constexpr uint64_t kHistories = 4'000;
-#else
-  constexpr uint64_t kHistories = 24'000;
-#endif
+  const uint64_t kHistories = IsSanitized() ? 1'500 : 24'000;
   for (uint64_t seed = 0; seed < kHistories; ++seed) {
     RingOptions options;
     options.width = seed % 2 == 0 ? 32 : 64;

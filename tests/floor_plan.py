@@ -13,7 +13,7 @@ import sys
 
 STANDARD = re.compile(r'[a-z_0-9]+'
                       r'|(assert|errno|inttypes|limits|locale|math|signal'
-                      r'|stddef|stdint|stdio|stdlib|string|time)\.h')
+                      r'|stdbool|stddef|stdint|stdio|stdlib|string|time)\.h')
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 CPU_FLAG = re.compile(r"'(-m[^']+)'")
 FOLDERS = ('include', 'lib', 'bench', 'tools', 'tests', '.ci')

@@ -54,11 +54,7 @@ using std::chrono::minutes;
 using std::chrono::nanoseconds;
 using std::chrono::seconds;
 
-#ifdef CW_SANITIZED
-constexpr int kLives = 20;
-#else
-constexpr int kLives = 500;
-#endif
+const uint64_t kLives = IsSanitized() ? 20 : 500;
 constexpr int kHours = 10;  // of each life; the last one is without faults
 constexpr nanoseconds kStep = seconds(15);
 constexpr int kKeys = 32;

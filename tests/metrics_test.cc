@@ -18,12 +18,6 @@ namespace {
 
 using Thread = CountCollector::Thread;
 
-#ifdef CW_SANITIZED
-constexpr bool kIsSanitized = true;
-#else
-constexpr bool kIsSanitized = false;
-#endif
-
 CountCollector MakeCollector(uint32_t slots = 8) {
   return std::move(CountCollector::Create(slots)).value();
 }
@@ -239,7 +233,7 @@ TEST(CountsTest, RefuseWhatTheyHaveNoRoomFor) {
 
 // Threads that come, count and go while others change rings and read.
 TEST(CountsTest, AreAllThereWhenThreadsHaveEnded) {
-  constexpr uint64_t kRounds = kIsSanitized ? 10 : 60;
+  const uint64_t kRounds = IsSanitized() ? 10 : 60;
   constexpr size_t kBatch = 1000;
   auto collector = MakeCollector(4);
   const Ring first = RingOf(NumberedNodes("n", 0, 4));
@@ -275,7 +269,7 @@ TEST(CountsTest, AreAllThereWhenThreadsHaveEnded) {
 TEST(CountsTest, RiseOnly) {
   auto collector = MakeCollector(1);
   ASSERT_TRUE(collector.Track(RingOf(NumberedNodes("n", 0, 1))).ok());
-  constexpr uint64_t kBatches = kIsSanitized ? 1000 : 20'000;
+  const uint64_t kBatches = IsSanitized() ? 1000 : 20'000;
   std::atomic<bool> is_over = false;
   std::thread counting([&] {
     auto thread = Join(collector);

@@ -15,11 +15,8 @@
 namespace clockwise {
 namespace {
 
-#ifdef CW_SANITIZED
-constexpr int kPairs = 1000;
-#else
-constexpr int kPairs = 10000;  // each of both kinds of rings
-#endif
+const int kPairs =
+    IsSanitized() ? 1000 : 10'000;  // each of both kinds of rings
 
 class Random {
  public:

@@ -124,9 +124,9 @@ std::vector<Report> LoadInProcesses(const std::string& path,
 }
 
 TEST(RingFileShareTest, FourProcessesHaveOneCopy) {
-#ifdef CW_SANITIZED
-  GTEST_SKIP() << "a sanitizer's own pages are counted as well";
-#endif
+  if (IsSanitized()) {
+    GTEST_SKIP() << "a sanitizer's own pages are counted as well";
+  }
   if (MemoryNow().proportional == 0) {
     GTEST_SKIP() << "the kernel does not add up shares of pages";
   }

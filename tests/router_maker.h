@@ -18,11 +18,7 @@
 namespace clockwise {
 
 // Sanitizers take a multiple of the time.
-#ifdef CW_SANITIZED
-inline constexpr double kSlack = 0.05;
-#else
-inline constexpr double kSlack = 1;
-#endif
+inline const double kSlack = IsSanitized() ? 0.05 : 1;
 
 inline Domain MakeDomain(DomainOptions options) {
   auto domain = Domain::Create(std::move(options));

@@ -106,11 +106,7 @@ SpreadPolicy RandomPolicy(Random& random, const Ring& ring,
 }
 
 TEST(SpreadTest, FollowsTheRuleOnRandomRings) {
-#ifdef CW_SANITIZED
-  constexpr uint64_t kRings = 3'000;
-#else
-  constexpr uint64_t kRings = 24'000;
-#endif
+  const uint64_t kRings = IsSanitized() ? 1'000 : 24'000;
   for (uint64_t seed = 0; seed < kRings; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);

@@ -20,11 +20,7 @@
 namespace clockwise {
 namespace {
 
-#ifdef CW_SANITIZED
-constexpr int kHistories = 1000;
-#else
-constexpr int kHistories = 20'000;
-#endif
+const uint64_t kHistories = IsSanitized() ? 1000 : 20'000;
 constexpr int kChanges = 12;
 constexpr size_t kKeys = 100;
 constexpr size_t kWalks = 3;
