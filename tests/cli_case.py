@@ -56,6 +56,17 @@ class CommandTest(unittest.TestCase):
             self.fail('python3-matplotlib is missing')
         self.skipTest('python3-matplotlib is missing')
 
+    def draw(self, *args):
+        """Runs the command with --picture, and returns the picture."""
+        self.need_matplotlib()
+        path = self.path('drawn.svg')
+        self.ok(*args, '--picture', path)
+        with open(path, 'rb') as file:
+            picture = file.read()
+        os.remove(path)
+        self.assertIn(b'<svg', picture)
+        return picture
+
     def path(self, name):
         return os.path.join(self.folder, name)
 

@@ -150,9 +150,24 @@ class DiffTest(ChangeTest):
         same = self.ok('diff', files[0], files[0]).decode()
         self.assertIn('0.0000% of the circle moves, in 0 ranges: 0/', same)
 
+    def test_pictures(self):
+        few = self.files(cluster(8), cluster(9))
+        picture = self.draw('diff', *few)
+        self.assertEqual(self.draw('diff', *few), picture)
+        self.assertIn(b'cache-9 (new)', picture)
+        many = self.files(cluster(60), cluster(59, ring={'width': 64}))
+        self.assertIn(b'cache-60 (gone)',
+                      self.draw('diff', *many, '--replicas', '3'))
+        narrow = self.files(cluster(3, ring={'width': 32}),
+                            cluster(0, ring={'width': 32}))
+        self.assertIn(b'cache-3 (gone)', self.draw('diff', *narrow))
+        self.draw('diff', narrow[1], narrow[1])
+
     def test_misuse(self):
         files = self.files(cluster(2), cluster(3))
         self.refused('diff', files[0], code=MISUSE)
+        self.refused('diff', *files, '--picture', 'x.gif', code=MISUSE,
+                     says='x.gif')
         self.refused('diff', *files, '--replicas', '0', code=MISUSE,
                      says='--replicas')
         self.refused('diff', *files, '--replicas', '17', code=MISUSE,
@@ -165,6 +180,8 @@ class DiffTest(ChangeTest):
         self.refused('diff', *files, says=('jump is no ring', '--keys'))
         self.refused('diff', *files, '--keys', '-', '--replicas', '2',
                      code=MISUSE, stdin=KEYS, says='--replicas')
+        self.refused('diff', *files, '--keys', '-', '--picture', 'x.svg',
+                     code=MISUSE, stdin=KEYS, says='--picture')
 
 
 class PlanTest(ChangeTest):

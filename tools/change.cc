@@ -9,13 +9,10 @@
 #include <string_view>
 #include <utility>
 
+#include "clockwise/ring_file.h"
+
 namespace clockwise::tool {
 namespace {
-
-// How ring files begin (ring_file.h).
-constexpr std::string_view kRingFileMark =
-    "\x89"
-    "CWR";
 
 uint32_t ReplicasOf(const ChangeArgs& args) {
   const uint64_t replicas = ParseCount("--replicas", args.replicas, 1);
@@ -34,6 +31,13 @@ std::string ReasonAgainst(const AnyPlacement& before,
     }
   }
   return CheckComparable(*before.ring(), *after.ring()).message();
+}
+
+// The option that was given and needs arcs; null if none was.
+const char* OptionOfArcs(const ChangeArgs& args) {
+  if (ReplicasOf(args) > 1) return "--replicas";
+  if (args.ranges) return "--ranges";
+  return args.picture ? "--picture" : nullptr;
 }
 
 }  // namespace
@@ -84,11 +88,8 @@ Change MakeChange(MembersOrRing& before, MembersOrRing& after,
         fmt::format("{} and {}: {}; count real keys, by "
                     "`clockwise diff --keys FILE`",
                     before.members.source, after.members.source, reason));
-  } else if (replicas > 1 || args.ranges) {
-    throw Failure(
-        Exit::kMisuse,
-        fmt::format("{}: {}", replicas > 1 ? "--replicas" : "--ranges",
-                    reason));
+  } else if (const char* option = OptionOfArcs(args)) {
+    throw Failure(Exit::kMisuse, fmt::format("{}: {}", option, reason));
   }
   if (has_keys) change.keys = CountKeyMoves(change, args.keys);
   return change;

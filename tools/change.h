@@ -23,6 +23,7 @@ struct ChangeArgs {
   std::string replicas = "1";
   bool ranges = false;
   bool json = false;
+  std::optional<std::string> picture;  // of `diff` alone
 };
 
 // BEFORE, AFTER, --keys, --replicas, --ranges and --json.

@@ -5,12 +5,14 @@
 #include <CLI/CLI.hpp>
 
 #include "output.h"
+#include "picture.h"
 #include "plan_report.h"
 
 namespace clockwise::tool {
 namespace {
 
 Exit Diff(const ChangeArgs& args) {
+  if (args.picture) CheckPictureName(*args.picture);
   MembersOrRing before = ReadSide(args.before);
   MembersOrRing after = ReadSide(args.after);
   const Change change = MakeChange(before, after, args);
@@ -18,6 +20,7 @@ Exit Diff(const ChangeArgs& args) {
   report.change = &change;
   report.lists_ranges = args.ranges;
   Print(args.json ? ToJson(report) : ToText(report));
+  if (args.picture) DrawPicture(ToPicture(report), *args.picture);
   return Exit::kOk;
 }
 
@@ -44,7 +47,8 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  clockwise diff before.json after.json\n"
     "  clockwise diff before.json after.json --replicas 3 --ranges\n"
-    "  clockwise diff before.json after.json --keys keys.txt --json";
+    "  clockwise diff before.json after.json --keys keys.txt --json\n"
+    "  clockwise diff before.json after.json --picture change.svg";
 
 }  // namespace
 
@@ -54,6 +58,9 @@ void AddDiff(CLI::App& app, Action& action) {
       AddVerb(app, "diff", "What two members or ring files place apart", args,
               Diff, action);
   AddChangeOptions(*verb, *args);
+  verb->add_option("--picture", args->picture,
+                   "Draw both circles and the shares: FILE.svg or FILE.png")
+      ->type_name("FILE");
   verb->footer(kFooter);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "plan_report.h"
@@ -179,7 +180,9 @@ uint64_t PlanReport::SecondsOf(HashCount hashes) const {
                 static_cast<double>(*rate)));
 }
 
-std::string ToJson(const PlanReport& report) {
+namespace {
+
+Json DocumentOf(const PlanReport& report) {
   const Change& change = *report.change;
   Json json = {{"schema", 1},
                {"picture", report.is_plan ? "plan" : "diff"},
@@ -193,7 +196,42 @@ std::string ToJson(const PlanReport& report) {
     json["by_pair"] = PairsJson(report);
     json["ranges"] = RangesJson(report);
   }
-  return json.dump(2) + '\n';
+  return json;
+}
+
+// Who owns each of kSlices equal parts of the circle, by the place in
+// plan.nodes(); null where nobody does. Slices are finer than the eye sees, so
+// the owner of their middle stands for each.
+Json SlicesJson(const Ring& ring, const MigrationPlan& plan) {
+  constexpr uint64_t kSlices = 1440;
+  std::map<std::string_view, size_t> places;
+  for (const NodeChange& node : plan.nodes()) {
+    places.emplace(node.id, places.size());
+  }
+  Json slices = Json::array();
+  for (uint64_t i = 0; i < kSlices; ++i) {
+    const auto middle =
+        static_cast<uint64_t>(kWholeCircle * (2 * i + 1) / (2 * kSlices));
+    const uint64_t hash = ring.width() == 32 ? middle >> 32 : middle;
+    const NodeIndex owner = ring.Owner(hash);
+    slices.push_back(owner == kNoNode ? Json()
+                                      : Json(places.at(ring.node(owner).id)));
+  }
+  return slices;
+}
+
+}  // namespace
+
+std::string ToJson(const PlanReport& report) {
+  return DocumentOf(report).dump(2) + '\n';
+}
+
+std::string ToPicture(const PlanReport& report) {
+  const Change& change = *report.change;
+  Json json = DocumentOf(report);
+  json["circle"] = {{"before", SlicesJson(*change.before.ring(), *change.plan)},
+                    {"after", SlicesJson(*change.after.ring(), *change.plan)}};
+  return json.dump();
 }
 
 }  // namespace clockwise::tool

@@ -33,6 +33,8 @@ struct PlanReport {
 
 std::string ToText(const PlanReport& report);
 std::string ToJson(const PlanReport& report);
+// That of a diff, and what its picture has beside it. There must be a plan.
+std::string ToPicture(const PlanReport& report);
 
 // "copy", "switch", "drop" or "switch", "warm": what is done with all ranges,
 // in order.
