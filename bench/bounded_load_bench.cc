@@ -16,9 +16,9 @@
 #include <cstring>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "beside.h"
 #include "clockwise/clockwise.h"
 #include "keys.h"
 #include "rings.h"
@@ -162,28 +162,6 @@ uint64_t RunTwoChoices(Scene& scene, size_t first, size_t count) {
 
 using Run = uint64_t (*)(Scene&, size_t, size_t);
 
-// A thread that does what is measured, from its making to its end.
-class Other {
- public:
-  Other(Run run, Draw draw)
-      : thread_([this, run, &scene = SceneOf(draw)] {
-          size_t first = kQueries / 2;
-          while (!is_over_) {
-            Keep(run(scene, first, kStretch));
-            first = (first + kStretch) % kQueries;
-          }
-        }) {}
-  ~Other() {
-    is_over_ = true;
-    thread_.join();
-  }
-
- private:
-  static constexpr size_t kStretch = 4096;
-  std::atomic<bool> is_over_{false};
-  std::thread thread_;
-};
-
 Contender ContenderOf(const std::string& name, Run run, Draw draw,
                       int threads) {
   Contender contender;
@@ -193,7 +171,10 @@ Contender ContenderOf(const std::string& name, Run run, Draw draw,
   };
   if (threads > 1) {
     contender.beside = [run, draw]() -> std::shared_ptr<void> {
-      return std::make_shared<Other>(run, draw);
+      return std::make_shared<Beside>(
+          [run, &scene = SceneOf(draw)](size_t first, size_t count) {
+            Keep(run(scene, first, count));
+          });
     };
   }
   return contender;

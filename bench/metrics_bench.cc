@@ -14,9 +14,9 @@
 #include <atomic>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "beside.h"
 #include "clockwise/clockwise.h"
 #include "keys.h"
 #include "rings.h"
@@ -183,28 +183,6 @@ void Check(Scene& scene) {
   }
 }
 
-// A thread that does what is measured, from its making to its end.
-class Other {
- public:
-  Other(Run run, Draw draw)
-      : thread_([this, run, &scene = SceneOf(draw)] {
-          size_t first = kQueries / 2;
-          while (!is_over_) {
-            Keep(run(scene, scene.other, first, kStretch));
-            first = (first + kStretch) % kQueries;
-          }
-        }) {}
-  ~Other() {
-    is_over_ = true;
-    thread_.join();
-  }
-
- private:
-  static constexpr size_t kStretch = 4096;
-  std::atomic<bool> is_over_{false};
-  std::thread thread_;
-};
-
 Contender ContenderOf(const Way& way, Draw draw, int threads) {
   Contender contender;
   contender.name = std::string("counts:") + way.name;
@@ -214,7 +192,10 @@ Contender ContenderOf(const Way& way, Draw draw, int threads) {
   };
   if (threads > 1) {
     contender.beside = [run = way.run, draw]() -> std::shared_ptr<void> {
-      return std::make_shared<Other>(run, draw);
+      return std::make_shared<Beside>(
+          [run, &scene = SceneOf(draw)](size_t first, size_t count) {
+            Keep(run(scene, scene.other, first, count));
+          });
     };
   }
   return contender;

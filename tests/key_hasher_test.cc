@@ -39,6 +39,10 @@ TEST(KeyHasherTest, HashesTheKeysOfRings) {
   EXPECT_EQ(FindKeyHasher(kNumber), &kSum);
   EXPECT_EQ(KeyHashName(kNumber), "test-sum");
   EXPECT_EQ(ParseKeyHash("test-sum"), kNumber);
+  EXPECT_EQ(KeyFunctionName(kNumber, 32), "test-sum");
+  EXPECT_EQ(KeyFunctionName(KeyHash::kXxh3, 32), "xxh3-64");
+  EXPECT_EQ(KeyFunctionName(KeyHash::kFnv1aFmix, 32), "fnv1a-32-fmix");
+  EXPECT_EQ(KeyFunctionName(KeyHash::kFnv1aFmix, 64), "fnv1a-64-fmix");
   constexpr size_t kKeys = 1000;
   const std::vector<std::string> keys = Keys("key-", 0, kKeys);
   const std::vector<std::string_view> views(keys.begin(), keys.end());

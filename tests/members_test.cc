@@ -76,6 +76,30 @@ TEST(MembersTest, BuildsTheRingThatABuilderWould) {
             MakeRing(members.options, members.nodes).records_digest());
 }
 
+TEST(MembersTest, OfARingGiveTheSameRing) {
+  Members given = ParseMembers(kText).value();
+  given.options.max_points = 1000;
+  const Ring ring = BuildRing(given).value();
+  Members found = MembersOf(ring).value();
+  EXPECT_EQ(found.source, "");
+  EXPECT_EQ(found.epoch, given.epoch);
+  EXPECT_EQ(found.nodes, given.nodes);
+  EXPECT_EQ(found.options.name, given.options.name);
+  EXPECT_EQ(found.options.layout, given.options.layout);
+  EXPECT_EQ(found.options.max_points, 1000u);
+  EXPECT_EQ(BuildRing(found).value().digest(), ring.digest());
+  // By id, whatever their slots.
+  RingBuilder builder = RingBuilder::From(ring);
+  ASSERT_TRUE(builder.Remove("a").ok());
+  ASSERT_TRUE(builder.Add(MakeNode("c")).ok());
+  ASSERT_TRUE(builder.Add(MakeNode("a")).ok());
+  found = MembersOf(builder.Build(8).value()).value();
+  ASSERT_EQ(found.nodes.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(found.nodes[i].id, std::string(1, static_cast<char>('a' + i)));
+  }
+}
+
 TEST(MembersTest, LoadsAFile) {
   const std::string path = WriteFile("good", kText);
   const Members members = LoadMembers(path).value();

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "clockwise/detail/ring_image.h"
-#include "clockwise/key_hasher.h"
 #include "clockwise/scheme.h"
 #include "output.h"
 #include "spread.h"
@@ -200,13 +199,6 @@ std::string Unowned(const Ring& ring) {
   return "all nodes with points are excluded";
 }
 
-// The function that hashes keys: built in, or a peer's.
-std::string_view HashNameOf(const AnyPlacement& placement) {
-  return FindKeyHasher(placement.key_hash()) != nullptr
-             ? KeyHashName(placement.key_hash())
-             : HashName(HashKindOf(placement.key_hash(), placement.width()));
-}
-
 std::string KeyLines(const AnyPlacement& placement, std::string_view key,
                      uint64_t hash) {
   return fmt::format(kLine, "key",
@@ -215,7 +207,9 @@ std::string KeyLines(const AnyPlacement& placement, std::string_view key,
          fmt::format(kLine, "hash",
                      fmt::format("{}, {} with seed {}",
                                  Hex(hash).substr(0, placement.width() / 4),
-                                 HashNameOf(placement), placement.seed()));
+                                 KeyFunctionName(placement.key_hash(),
+                                                 placement.width()),
+                                 placement.seed()));
 }
 
 // The nodes of a placement that is no ring, best first: all that it has, or the

@@ -152,26 +152,6 @@ bool HasOptions(const MembersArgs& args) {
          });
 }
 
-// What members a ring was built of, as far as it tells.
-Members MembersOf(const Ring& ring, const std::string& source) {
-  Members members;
-  members.source = source;
-  members.epoch = ring.epoch();
-  RingOptions& options = members.options;
-  options.name = ring.name();
-  options.scheme = ring.scheme();
-  options.vnodes = ring.vnodes();
-  options.width = ring.width();
-  options.seed = ring.seed();
-  options.key_hash = ring.key_hash();
-  options.layout = ring.layout();
-  options.params = ring.params().ToParams();
-  for (NodeIndex slot : ring.slots_by_id()) {
-    members.nodes.push_back(ring.node(slot).ToNode());
-  }
-  return members;
-}
-
 RingLoadOptions LoadOptionsOf(const MembersArgs& args) {
   RingLoadOptions options;
   if (args.is_copied) options.mode = LoadMode::kCopy;
@@ -197,7 +177,8 @@ MembersOrRing ReadRingFile(const MembersArgs& args) {
   }
   MembersOrRing read;
   read.ring = ValueOf(LoadRing(args.ring_file, LoadOptionsOf(args)));
-  read.members = MembersOf(*read.ring, args.ring_file);
+  read.members = ValueOf(MembersOf(*read.ring));
+  read.members.source = args.ring_file;
   return read;
 }
 

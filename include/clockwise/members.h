@@ -62,6 +62,12 @@ CW_API Result<Members> LoadMembers(const std::string& path);
 CW_API Result<Ring> BuildRing(const Members& members,
                               BlockSource* source = nullptr);
 
+// Returns what `ring` was built of, its nodes by id. BuildRing of it gives the
+// same ring where that does not depend on the order of nodes
+// (Scheme::is_order_dependent); a local ring (local() != 0) becomes one with
+// weights of its own. `source` is empty. kOutOfMemory. O(nodes).
+CW_API Result<Members> MembersOf(const Ring& ring);
+
 // Takes one field as a text, for programs that get members from flags or from
 // variables. Numbers are decimal digits, a weight as Weight::Parse reads it;
 // `text` is UTF-8. kBadMembers, saying what a file's reader would but not

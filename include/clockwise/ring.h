@@ -36,6 +36,11 @@ CW_API std::optional<Layout> ParseLayout(std::string_view name) noexcept;
 // Returns "xxh3", "fnv1a-fmix" or "murmur3-32", or the name it was registered
 // by (key_hasher.h); "unknown" where it was not.
 CW_API std::string_view KeyHashName(KeyHash key_hash) noexcept;
+// Returns the function that a ring of so many bits hashes keys with: one of
+// HashName's, such as "xxh3-64", or the name that it was registered by. Where
+// these and the seeds are equal, so are the hashes of every key.
+CW_API std::string_view KeyFunctionName(KeyHash key_hash,
+                                        uint32_t width) noexcept;
 CW_API std::optional<KeyHash> ParseKeyHash(std::string_view name) noexcept;
 
 // The function that a ring of this width (32 or 64) hashes with, whose key hash

@@ -7,7 +7,7 @@
 //
 // All integers are little-endian. The header has, in this order:
 //
-//   8 bytes  89 43 57 52 0D 0A 1A 0A
+//   8 bytes  89 43 57 52 0D 0A 1A 0A: kRingFileMark
 //   u32      byte order: 0x0A0B0C0D
 //   u32      version: 1
 //   u32      bytes of the header
@@ -51,6 +51,13 @@
 #include "clockwise/status.h"
 
 namespace clockwise {
+
+// How every ring file begins, and no text does. As in PNG: a file that was sent
+// as text, or as 7 bits, shows it here.
+inline constexpr std::string_view kRingFileMark(
+    "\x89"
+    "CWR\r\n\x1A\n",
+    8);
 
 // Why a file was refused with kBadRingFile. Values are stable.
 enum class RingFileFault : uint8_t {

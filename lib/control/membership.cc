@@ -93,7 +93,9 @@ Status Membership::Want(const Ring& ring, Duration now, bool is_confirmed) try {
   }
   Result<Ring> copy = ring.Copy(ring.epoch());
   if (!copy.ok()) return Counted(copy.status(), core_->stats);
-  return Counted(core_->Consider(MembersOf(ring), now, is_confirmed,
+  Result<Members> members = MembersOf(ring);
+  if (!members.ok()) return Counted(members.status(), core_->stats);
+  return Counted(core_->Consider(std::move(members).value(), now, is_confirmed,
                                  std::move(copy).value()),
                  core_->stats);
 } catch (const std::bad_alloc&) {

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "placement/build.h"
 #include "placement/check_node.h"
 
 namespace clockwise {
@@ -43,16 +42,6 @@ Status Unknown(std::string_view id) {
 std::string TitleOf(const Members& members) {
   return members.source.empty() ? Title("members", members.options.name)
                                 : members.source;
-}
-
-Members MembersOf(const Ring& ring) {
-  Members members;
-  members.options = OptionsOf(ring);
-  members.epoch = ring.epoch();
-  for (NodeIndex slot : ring.slots_by_id()) {
-    members.nodes.push_back(ring.node(slot).ToNode());
-  }
-  return members;
 }
 
 bool HaveSameContent(const Members& a, const Members& b) {

@@ -16,9 +16,6 @@ namespace clockwise {
 // "members 'sessions'", or where they come from: for messages.
 std::string TitleOf(const Members& members);
 
-// What a ring was built of; by id.
-Members MembersOf(const Ring& ring);
-
 // Whether both say the same of the ring and of each node; not whether in the
 // same order, nor under which epoch.
 bool HaveSameContent(const Members& a, const Members& b);

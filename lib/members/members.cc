@@ -9,6 +9,7 @@
 #include "clockwise/scheme.h"
 #include "members/check_scheme.h"
 #include "members/file.h"
+#include "placement/build.h"
 
 namespace clockwise {
 namespace {
@@ -70,6 +71,19 @@ Result<Ring> BuildRing(const Members& members, BlockSource* source) try {
   Result<Ring> ring = MakeRing(*scheme.value(), members, source);
   if (!ring.ok()) return From(members, ring.status());
   return ring;
+} catch (const std::bad_alloc&) {
+  return OutOfMemory();
+}
+
+Result<Members> MembersOf(const Ring& ring) try {
+  Members members;
+  members.options = OptionsOf(ring);
+  members.epoch = ring.epoch();
+  members.nodes.reserve(ring.node_count());
+  for (NodeIndex slot : ring.slots_by_id()) {
+    members.nodes.push_back(ring.node(slot).ToNode());
+  }
+  return members;
 } catch (const std::bad_alloc&) {
   return OutOfMemory();
 }

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "clockwise/key_hasher.h"
-
 namespace clockwise {
 
 std::vector<uint64_t> ArcEnds(const Ring& ring) {
@@ -27,12 +25,6 @@ std::vector<uint64_t> ArcEnds(const Ring& a, const Ring& b) {
   ends.reserve(of_a.size() + of_b.size());
   std::ranges::set_union(of_a, of_b, std::back_inserter(ends));
   return ends;
-}
-
-std::string_view KeyFunctionOf(const Ring& ring) {
-  return FindKeyHasher(ring.key_hash()) != nullptr
-             ? KeyHashName(ring.key_hash())
-             : HashName(HashKindOf(ring.key_hash(), ring.width()));
 }
 
 }  // namespace clockwise

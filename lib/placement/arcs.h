@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "clockwise/ring.h"
@@ -34,9 +33,5 @@ __extension__ using ArcWidth = unsigned __int128;
 constexpr ArcWidth WidthOf(uint64_t begin, uint64_t end) noexcept {
   return begin != end ? ArcWidth{end - begin} : ArcWidth{1} << 64;
 }
-
-// The function that hashes keys, by name: fnv1a-fmix is one for each width.
-// With equal names and seeds a hash is of the same keys in both rings.
-std::string_view KeyFunctionOf(const Ring& ring);
 
 }  // namespace clockwise

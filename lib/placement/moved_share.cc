@@ -52,7 +52,8 @@ double ShareByChance(const Ring& a, const Ring& b) {
 double MovedShare(const Ring& a, const Ring& b) {
   if (a.point_count() == 0 && b.point_count() == 0) return 0;
   const bool hash_alike =
-      a.seed() == b.seed() && KeyFunctionOf(a) == KeyFunctionOf(b);
+      a.seed() == b.seed() && KeyFunctionName(a.key_hash(), a.width()) ==
+                                  KeyFunctionName(b.key_hash(), b.width());
   return hash_alike ? ShareOfArcs(a, b) : ShareByChance(a, b);
 }
 

@@ -61,6 +61,11 @@ std::string_view KeyHashName(KeyHash key_hash) noexcept {
   return hasher != nullptr ? hasher->name : "unknown";
 }
 
+std::string_view KeyFunctionName(KeyHash key_hash, uint32_t width) noexcept {
+  const bool is_own = static_cast<size_t>(key_hash) < kKeyHashNames.size();
+  return is_own ? HashName(HashKindOf(key_hash, width)) : KeyHashName(key_hash);
+}
+
 std::optional<KeyHash> ParseKeyHash(std::string_view name) noexcept {
   if (const auto own = Parse<KeyHash>(kKeyHashNames, name)) return own;
   for (int number = kFirstForeignKeyHash; number < 256; ++number) {

@@ -49,9 +49,11 @@ Status CheckComparable(const Ring& before, const Ring& after) {
     return Differ("width", std::to_string(before.width()),
                   std::to_string(after.width()));
   }
-  if (KeyFunctionOf(before) != KeyFunctionOf(after)) {
-    return Differ("key hash", std::string(KeyFunctionOf(before)),
-                  std::string(KeyFunctionOf(after)));
+  const auto function_of = [](const Ring& ring) {
+    return std::string(KeyFunctionName(ring.key_hash(), ring.width()));
+  };
+  if (function_of(before) != function_of(after)) {
+    return Differ("key hash", function_of(before), function_of(after));
   }
   if (before.seed() != after.seed()) {
     return Differ("seed", std::to_string(before.seed()),

@@ -9,16 +9,12 @@
 #include "base/endian.h"
 #include "clockwise/detail/ring_image.h"
 #include "clockwise/hash.h"
+#include "clockwise/ring_file.h"
 #include "placement/node_table.h"
 
 namespace clockwise {
 namespace {
 
-// As in PNG: a file that was sent as text, or as 7 bits, shows it here.
-constexpr std::string_view kMagic(
-    "\x89"
-    "CWR\r\n\x1A\n",
-    8);
 constexpr uint32_t kOrderMark = 0x0A0B0C0D;
 constexpr size_t kByteOrderAt = 8;
 constexpr size_t kVersionAt = 12;
@@ -60,8 +56,8 @@ uint64_t HeaderBytes(const RingFileHeader& header) {
 
 Defect CheckStart(std::string_view text) {
   using enum RingFileFault;
-  const size_t known = std::min(text.size(), kMagic.size());
-  if (known == 0 || text.substr(0, known) != kMagic.substr(0, known)) {
+  const size_t known = std::min(text.size(), kRingFileMark.size());
+  if (known == 0 || text.substr(0, known) != kRingFileMark.substr(0, known)) {
     return {kNotRingFile, "does not begin as a ring file does"};
   }
   if (text.size() < kHeaderFields) {
@@ -144,7 +140,7 @@ void RingFileHeader::Place() noexcept {
 
 std::string EncodeHeader(const RingFileHeader& header) {
   std::string text(HeaderBytes(header), '\0');
-  kMagic.copy(text.data(), kMagic.size());
+  kRingFileMark.copy(text.data(), kRingFileMark.size());
   StoreLe32(text.data() + kByteOrderAt, kOrderMark);
   StoreLe32(text.data() + kVersionAt, kRingFileVersion);
   StoreLe32(text.data() + kSizeAt, static_cast<uint32_t>(text.size()));
