@@ -329,6 +329,7 @@ TEST(MembershipTest, ARestartKnowsTheLastEpoch) {
   const auto epoch_of = [&](Members members) {
     Office office(options);
     EXPECT_EQ(office.membership.epoch(), 7u);
+    EXPECT_EQ(office.membership.base_digest(), options.last_digest);
     office.Serve(std::move(members));
     return office.last().epoch();
   };
@@ -463,6 +464,7 @@ TEST_F(HealthyOffice, AnEjectionIsALocalRing) {
   EXPECT_EQ(local.epoch(), 7u);
   EXPECT_EQ(local.local(), 1u);
   EXPECT_EQ(local.base_digest(), office.published[0].digest());
+  EXPECT_EQ(office.membership.base_digest(), local.base_digest());
   EXPECT_NE(local.digest(), local.base_digest());
   EXPECT_EQ(local.node(3).points, 0u);
   EXPECT_EQ(office.membership.ring()->node(3).points, 16u);

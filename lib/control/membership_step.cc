@@ -188,7 +188,7 @@ MembershipReport Membership::Core::Step(Duration now) {
   }
   const std::optional<Duration> due = Due();
   if (due && now >= *due) StepWanted(now, report);
-  if (!report.has_published) StepHealth(report);
+  StepHealth(report);
   return report;
 }
 
