@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import time
 
 import cli_case
 from cli_case import ALARM, MISUSE, OK, REFUSED, CommandTest, members
@@ -245,6 +246,41 @@ class CheckTest(CommandTest):
     def test_one_node_is_fine(self):
         self.assertIn(b'ok: ', self.ok('check', '--node', 'a'))
         self.ok('check', '--node', 'a', '--vnodes', '1', '-', stdin=b'k')
+
+
+class ProgressTest(CommandTest):
+    COUNT = re.compile(rb'\rclockwise: (\d+) keys')
+
+    def shown(self, verb, stdout_too):
+        """What a terminal shows while keys come slowly."""
+        leader, follower = os.openpty()
+        process = subprocess.Popen(
+            [cli_case.COMMAND, verb, '--node', 'a', '--node', 'b', '-'],
+            stdin=subprocess.PIPE, stderr=follower,
+            stdout=follower if stdout_too else subprocess.DEVNULL)
+        os.close(follower)
+        for _ in range(3):
+            process.stdin.write(b'key\n' * 20000)
+            process.stdin.flush()
+            time.sleep(0.7)
+        process.stdin.close()
+        process.wait()
+        shown = b''
+        while True:
+            try:
+                shown += os.read(leader, 1 << 16)
+            except OSError:  # the other end is closed, and all is read
+                os.close(leader)
+                return shown
+
+    def test_it_counts_up_where_somebody_looks(self):
+        for verb, stdout_too in (('check', True), ('check', False),
+                                 ('route', False)):
+            shown = self.shown(verb, stdout_too)
+            counts = [int(n) for n in self.COUNT.findall(shown)]
+            self.assertTrue(counts, (verb, stdout_too))
+            self.assertEqual(counts, sorted(counts))
+            self.assertLessEqual(counts[-1], 60000)
 
 
 class DemoTest(CommandTest):

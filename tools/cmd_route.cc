@@ -48,7 +48,7 @@ class Job {
   }
 
   Exit Run(KeySource& source) {
-    Progress progress;
+    Progress progress(/*are_results_printed=*/true);
     // Flushed once a batch, so that keys from a pipe are answered as they come.
     for (auto keys = source.Next(); !keys.empty(); keys = source.Next()) {
       Route(keys);

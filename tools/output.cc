@@ -37,8 +37,9 @@ void Print(std::string_view text) {
   output.Flush();
 }
 
-Progress::Progress()
-    : is_wanted_(isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) != 1),
+Progress::Progress(bool are_results_printed)
+    : is_wanted_(isatty(STDERR_FILENO) == 1 &&
+                 !(are_results_printed && isatty(STDOUT_FILENO) == 1)),
       next_(Clock::now() + std::chrono::seconds(1)) {}
 
 Progress::~Progress() {

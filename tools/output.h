@@ -32,10 +32,11 @@ class Output {
 void Print(std::string_view text);
 
 // A line on standard error that counts up while work lasts. Silent in the first
-// second, and wherever standard error is no terminal or standard output is one.
+// second, and where standard error is no terminal. Where results are printed
+// meanwhile, also if these go to a terminal.
 class Progress {
  public:
-  Progress();
+  explicit Progress(bool are_results_printed = false);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
