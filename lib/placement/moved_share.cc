@@ -18,20 +18,19 @@ double ShareOfArcs(const Ring& a, const Ring& b) {
   std::vector<NodeIndex> in_b(a.slot_count(), kNoNode);
   for (NodeIndex slot : a.slots_by_id()) in_b[slot] = b.Find(a.node(slot).id);
   ArcWidth moved = 0;
-  ForEachArc(ArcEnds(a, b), [&](uint64_t begin, uint64_t end) {
-    const NodeIndex owner = a.Owner(end);
-    const NodeIndex same = owner != kNoNode ? in_b[owner] : kNoNode;
-    // A node that b lacks, or nobody, is not what b answers: but both nobody
-    // cannot be, since an arc ends at a point.
-    if (same == kNoNode || same != b.Owner(end)) moved += WidthOf(begin, end);
+  const bool are_empty = a.point_count() == 0 || b.point_count() == 0;
+  ForEachArc(a, b, [&](uint64_t begin, uint64_t end, size_t i, size_t j) {
+    if (are_empty || in_b[a.OwnerAt(i)] != b.OwnerAt(j)) {
+      moved += WidthOf(begin, end);
+    }
   });
   return OfCircle(moved);
 }
 
 std::vector<double> Shares(const Ring& ring) {
   std::vector<double> shares(ring.slot_count());
-  ForEachArc(ArcEnds(ring), [&](uint64_t begin, uint64_t end) {
-    shares[ring.Owner(end)] += OfCircle(WidthOf(begin, end));
+  ForEachArc(ring, ring, [&](uint64_t begin, uint64_t end, size_t i, size_t) {
+    shares[ring.OwnerAt(i)] += OfCircle(WidthOf(begin, end));
   });
   return shares;
 }

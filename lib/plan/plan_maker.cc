@@ -69,15 +69,16 @@ void PlanMaker::AddNodes() {
 }
 
 Holders PlanMaker::HoldersOf(const Ring& ring,
-                             const std::vector<uint32_t>& numbers,
-                             uint64_t hash) const {
+                             const std::vector<uint32_t>& numbers, size_t point,
+                             uint64_t end) const {
   Holders holders;
-  if (plan_.replicas_ == 1) {  // a search in place of a walk
-    holders.nodes[0] = ring.Owner(hash);
-    holders.count = holders.nodes[0] != kNoNode ? 1 : 0;
+  if (ring.point_count() == 0) return holders;
+  if (plan_.replicas_ == 1) {  // no search, and no walk
+    holders.nodes[0] = ring.OwnerAt(point);
+    holders.count = 1;
   } else {
     holders.count = static_cast<uint32_t>(
-        ring.Replicas(hash, plan_.replicas_, holders.nodes.data()));
+        ring.Replicas(end, plan_.replicas_, holders.nodes.data()));
   }
   for (uint32_t i = 0; i < holders.count; ++i) {
     holders.nodes[i] = numbers[holders.nodes[i]];
@@ -85,16 +86,11 @@ Holders PlanMaker::HoldersOf(const Ring& ring,
   return holders;
 }
 
-void PlanMaker::TakeArc(uint64_t begin, uint64_t end) {
-  const Holders a = HoldersOf(before_, in_before_, end);
-  const Holders b = HoldersOf(after_, in_after_, end);
+void PlanMaker::TakeArc(uint64_t begin, uint64_t end, const Holders& a,
+                        const Holders& b) {
   const HashCount width = WidthOf(begin, end);
-  for (uint32_t i = 0; i < a.count; ++i) {
-    plan_.nodes_[a.nodes[i]].before += width;
-  }
-  for (uint32_t i = 0; i < b.count; ++i) {
-    plan_.nodes_[b.nodes[i]].after += width;
-  }
+  for (uint32_t i = 0; i < a.count; ++i) had_[a.nodes[i]] += width;
+  for (uint32_t i = 0; i < b.count; ++i) has_[b.nodes[i]] += width;
   if (IsSame(a, b)) return;
   TakeChanges(begin, end, a, b);
 }
@@ -184,8 +180,17 @@ void PlanMaker::FillBuckets() {
 }
 
 bool PlanMaker::Run() {
-  ForEachArc(ArcEnds(before_, after_),
-             [this](uint64_t begin, uint64_t end) { TakeArc(begin, end); });
+  had_.resize(plan_.nodes_.size());
+  has_.resize(plan_.nodes_.size());
+  ForEachArc(before_, after_,
+             [this](uint64_t begin, uint64_t end, size_t i, size_t j) {
+               TakeArc(begin, end, HoldersOf(before_, in_before_, i, end),
+                       HoldersOf(after_, in_after_, j, end));
+             });
+  for (size_t i = 0; i < had_.size(); ++i) {
+    plan_.nodes_[i].before = had_[i];
+    plan_.nodes_[i].after = has_[i];
+  }
   JoinOverTheEnd();
   size_t count = 0;
   for (const std::vector<Move>& moves : lanes_) count += moves.size();

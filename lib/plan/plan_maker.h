@@ -33,10 +33,12 @@ class PlanMaker {
 
  private:
   void AddNodes();
+  // Of the arc that ends at `end` and belongs to this point.
   [[nodiscard]] Holders HoldersOf(const Ring& ring,
                                   const std::vector<uint32_t>& numbers,
-                                  uint64_t hash) const;
-  void TakeArc(uint64_t begin, uint64_t end);
+                                  size_t point, uint64_t end) const;
+  void TakeArc(uint64_t begin, uint64_t end, const Holders& a,
+               const Holders& b);
   void TakeChanges(uint64_t begin, uint64_t end, const Holders& a,
                    const Holders& b);
   void Extend(uint32_t lane, const Move& move);
@@ -48,6 +50,7 @@ class PlanMaker {
   const Ring& after_;
   MigrationPlan plan_;
   std::vector<uint32_t> in_before_, in_after_;  // by slot: the plan's node
+  std::vector<HashCount> had_, has_;  // by the plan's node, close together
   std::vector<std::vector<Move>> lanes_;
 };
 
