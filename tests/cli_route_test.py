@@ -44,6 +44,8 @@ class RouteTest(CommandTest):
         for key in ('show', '-1', '{}'):
             self.assertIn(key.encode(), self.ok('explain', *self.NODES, key))
         self.assertIn(b'-x', self.ok('explain', *self.NODES, '--', '-x'))
+        # A file, of which there is none, and not another verb.
+        self.refused('route', *self.NODES, 'show', says='show: ')
 
     def test_lines_are_keys_byte_for_byte(self):
         data = b'\nk\r\n\xff\xfe\na\x00b\n\t\\\n last'

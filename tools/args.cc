@@ -4,60 +4,37 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "text.h"
 
 namespace clockwise::tool {
 
-CLI::App* AddVerb(CLI::App& app, const char* name, const char* help, Action run,
-                  Action& action) {
-  CLI::App* verb = app.add_subcommand(name, help);
-  verb->callback([run = std::move(run), &action] { action = run; });
-  return verb;
-}
-
-CLI::Option* AddRepeated(CLI::App& app, const std::string& flags,
-                         std::vector<std::string>& values,
-                         const std::string& help) {
-  // The callback gets the texts as given; conversion to a vector would read
-  // some of them, such as "[a,b]" and "{}", as lists.
-  const auto take = [&values](const CLI::results_t& texts) {
-    values = texts;
-    return true;
-  };
-  return app.add_option(flags, take, help)
-      ->expected(1, CLI::detail::expected_max_vector_size)
-      ->allow_extra_args(false);
-}
-
 void AddMembersOptions(CLI::App& app, MembersArgs& args) {
-  app.add_option("-m,--members", args.file, "Members file (JSON)")
-      ->type_name("FILE")
-      ->group("Members, from a file");
-  const std::string ring_group = "Members, from a ring file (clockwise pack)";
-  app.add_option("-r,--ring", args.ring_file,
-                 "Ring file, of which nothing is hashed or built")
-      ->type_name("FILE")
-      ->group(ring_group);
-  app.add_flag("--copy", args.is_copied,
-               "Read it into memory: for files that others may write into or "
-               "truncate")
-      ->group(ring_group);
-  app.add_flag("--trusted", args.is_trusted,
-               "Check its header, sizes and digest only: a file that this "
-               "host's own writer did not seal may then crash the command or "
-               "answer wrongly")
-      ->group(ring_group);
-  const std::string group = "Members, in place of a file";
+  AddOption(app, "-m,--members", args.file, "Members file (JSON)")
+      .Type("FILE")
+      .Group("Members, from a file");
+  const char* ring_group = "Members, from a ring file (clockwise pack)";
+  AddOption(app, "-r,--ring", args.ring_file,
+            "Ring file, of which nothing is hashed or built")
+      .Type("FILE")
+      .Group(ring_group);
+  AddFlag(app, "--copy", args.is_copied,
+          "Read it into memory: for files that others may write into or "
+          "truncate")
+      .Group(ring_group);
+  AddFlag(app, "--trusted", args.is_trusted,
+          "Check its header, sizes and digest only: a file that this "
+          "host's own writer did not seal may then crash the command or "
+          "answer wrongly")
+      .Group(ring_group);
+  const char* group = "Members, in place of a file";
   const auto add = [&](const char* flag, std::optional<std::string>& value,
                        const char* type, const char* help) {
-    app.add_option(flag, value, help)->type_name(type)->group(group);
+    AddOption(app, flag, value, help).Type(type).Group(group);
   };
   AddRepeated(app, "--node", args.nodes,
               "A node: cache-1, cache-1=1.5, cache-1=1.5@zone-a; repeatable")
-      ->type_name("ID[=WEIGHT][@ZONE]")
-      ->group(group);
+      .Type("ID[=WEIGHT][@ZONE]")
+      .Group(group);
   add("--scheme", args.scheme, "NAME",
       "Placement scheme; `clockwise schemes` lists them "
       "(clockwise-1)");
@@ -73,29 +50,29 @@ void AddMembersOptions(CLI::App& app, MembersArgs& args) {
   add("--name", args.name, "NAME", "Name of the ring; part of its digest");
   AddRepeated(app, "--param", args.params,
               "Parameter of the scheme; repeatable")
-      ->type_name("NAME=VALUE")
-      ->group(group);
+      .Type("NAME=VALUE")
+      .Group(group);
 }
 
 void AddKeyFileOptions(CLI::App& app, KeyArgs& args) {
-  app.add_option("FILE", args.files,
-                 "Files of keys, a key a line; - is standard input")
-      ->type_name("");
+  AddRest(app, "FILE", args.files,
+          "Files of keys, a key a line; - is standard input")
+      .Type("");
   AddKeyFormOptions(app, args);
 }
 
 void AddKeyFormOptions(CLI::App& app, KeyArgs& args) {
-  app.add_flag("-0,--null", args.nul_separated,
-               "Keys end with NUL instead of a newline")
-      ->group("Keys");
-  app.add_flag("--hex", args.hex, "Keys are hex, two digits a byte")
-      ->group("Keys");
+  AddFlag(app, "-0,--null", args.nul_separated,
+          "Keys end with NUL instead of a newline")
+      .Group("Keys");
+  AddFlag(app, "--hex", args.hex, "Keys are hex, two digits a byte")
+      .Group("Keys");
 }
 
 void AddExcludeOption(CLI::App& app, std::vector<std::string>& ids) {
   AddRepeated(app, "--exclude", ids,
               "Pass over these nodes, as if they were down; other keys stay")
-      ->type_name("ID,...");
+      .Type("ID,...");
 }
 
 SlotSet::SlotSet(const AnyPlacement& placement,

@@ -4,44 +4,17 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "clockwise/any_placement.h"
+#include "command_line.h"
 #include "failure.h"
 #include "keys.h"
 #include "members.h"
 
-// Declared alone: the header is code that each file would compile.
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
 namespace clockwise::tool {
-
-// What the verb on the command line does, once everything is parsed.
-using Action = std::function<Exit()>;
-
-// Adds a verb to the command. `run` becomes `action` when it is the one given.
-CLI::App* AddVerb(CLI::App& app, const char* name, const char* help, Action run,
-                  Action& action);
-// The same of a function of `args`, which it keeps: what the options write to.
-template <typename Args>
-CLI::App* AddVerb(CLI::App& app, const char* name, const char* help,
-                  const std::shared_ptr<Args>& args, Exit (*run)(const Args&),
-                  Action& action) {
-  return AddVerb(
-      app, name, help, [=] { return run(*args); }, action);
-}
-
-// Adds an option that may be repeated, with one value each time.
-CLI::Option* AddRepeated(CLI::App& app, const std::string& flags,
-                         std::vector<std::string>& values,
-                         const std::string& help);
 
 // -m, -r, or --node and the options of a ring.
 void AddMembersOptions(CLI::App& app, MembersArgs& args);

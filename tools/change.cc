@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <fstream>
 #include <string_view>
 #include <utility>
@@ -43,24 +42,24 @@ const char* OptionOfArcs(const ChangeArgs& args) {
 }  // namespace
 
 void AddChangeOptions(CLI::App& app, ChangeArgs& args) {
-  app.add_option("BEFORE", args.before.file, "Members or ring file of what is")
-      ->type_name("")
-      ->required();
-  app.add_option("AFTER", args.after.file,
-                 "Members or ring file of what is to be")
-      ->type_name("")
-      ->required();
+  AddOption(app, "BEFORE", args.before.file, "Members or ring file of what is")
+      .Type("")
+      .Required();
+  AddOption(app, "AFTER", args.after.file,
+            "Members or ring file of what is to be")
+      .Type("")
+      .Required();
   AddRepeated(app, "--keys", args.keys.files,
               "Count these keys too, a key a line; - is standard input; "
               "repeatable")
-      ->type_name("FILE")
-      ->group("Keys");
+      .Type("FILE")
+      .Group("Keys");
   AddKeyFormOptions(app, args.keys);
-  app.add_option("--replicas", args.replicas,
-                 "Nodes that hold each key, the owner and the next ones (1)")
-      ->type_name("N");
-  app.add_flag("--ranges", args.ranges, "List every range");
-  app.add_flag("--json", args.json, "One JSON object");
+  AddOption(app, "--replicas", args.replicas,
+            "Nodes that hold each key, the owner and the next ones (1)")
+      .Type("N");
+  AddFlag(app, "--ranges", args.ranges, "List every range");
+  AddFlag(app, "--json", args.json, "One JSON object");
 }
 
 MembersOrRing ReadSide(MembersArgs args) {

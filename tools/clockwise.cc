@@ -1,9 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
 // The command and its verbs.
-#include <CLI/CLI.hpp>
-
-#include "args.h"
 #include "cmd_check.h"
 #include "cmd_compare.h"
 #include "cmd_diff.h"
@@ -16,6 +13,7 @@
 #include "cmd_show.h"
 #include "cmd_simulate.h"
 #include "cmd_tune.h"
+#include "command_line.h"
 #include "program.h"
 
 namespace clockwise::tool {
@@ -44,13 +42,11 @@ constexpr const char* kExamples =
     "overloaded.";
 
 Exit Run(int argc, char** argv) {
-  CLI::App app("Which node owns this key? Consistent-hash routing.",
-               "clockwise");
-  app.set_version_flag("--version", "clockwise " CLOCKWISE_VERSION);
-  app.require_subcommand(0, 1);  // no second verb: a key may be called "show"
-  app.get_formatter()->label("SUBCOMMAND", "VERB");
-  app.get_formatter()->label("Subcommands", "Verbs");
-  app.footer(kExamples);
+  const auto program = MakeProgram(
+      "clockwise", "Which node owns this key? Consistent-hash routing.");
+  CLI::App& app = *program;
+  ExpectVerb(app);
+  SetFooter(app, kExamples);
   RegisterSchemes();
   Action action;
   AddRoute(app, action);

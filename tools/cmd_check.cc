@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "balance.h"
 #include "clockwise/scheme.h"
 #include "output.h"
@@ -89,12 +87,13 @@ Exit Check(const CheckArgs& args) {
 
 void AddCheck(CLI::App& app, Action& action) {
   auto args = std::make_shared<CheckArgs>();
-  CLI::App* verb =
+  CLI::App& verb =
       AddVerb(app, "check", "Hold each node's share against its weight", args,
               Check, action);
-  AddMembersOptions(*verb, args->members);
-  AddKeyFileOptions(*verb, args->keys);
-  verb->footer(
+  AddMembersOptions(verb, args->members);
+  AddKeyFileOptions(verb, args->keys);
+  SetFooter(
+      verb,
       "Always checks the exact shares of the circle (for schemes that are no\n"
       "rings, those of 1,048,576 sample keys); with FILE, the shares of those\n"
       "keys too. Warns where the nodes step into a trap of their scheme. A "

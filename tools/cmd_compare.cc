@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <set>
 
@@ -253,33 +252,33 @@ void AddCompareOptions(CLI::App& verb, CompareArgs& args) {
               "Schemes to compare (the members' own, and of this library "
               "clockwise-1, modulo, jump, maglev, rendezvous, slots, "
               "multi-probe and anchor)")
-      ->type_name("NAME,...");
-  verb.add_option("--keys-made", args.made,
-                  "Without FILE: so many keys user:0, user:1, ... (1000000)")
-      ->type_name("N")
-      ->group("Keys");
-  verb.add_option("--new-node", args.added,
-                  "The id of the node that is added (new-node)")
-      ->type_name("ID");
+      .Type("NAME,...");
+  AddOption(verb, "--keys-made", args.made,
+            "Without FILE: so many keys user:0, user:1, ... (1000000)")
+      .Type("N")
+      .Group("Keys");
+  AddOption(verb, "--new-node", args.added,
+            "The id of the node that is added (new-node)")
+      .Type("ID");
   AddRepeated(verb, "--views", args.views,
               "Members files of clients that know other members")
-      ->type_name("FILE,...");
-  verb.add_flag("--json", args.json, "One JSON object");
-  verb.add_option("--picture", args.picture,
-                  "Draw what moves: FILE.svg or FILE.png")
-      ->type_name("FILE");
+      .Type("FILE,...");
+  AddFlag(verb, "--json", args.json, "One JSON object");
+  AddOption(verb, "--picture", args.picture,
+            "Draw what moves: FILE.svg or FILE.png")
+      .Type("FILE");
 }
 
 }  // namespace
 
 void AddCompare(CLI::App& app, Action& action) {
   auto args = std::make_shared<CompareArgs>();
-  CLI::App* verb =
+  CLI::App& verb =
       AddVerb(app, "compare", "Schemes side by side", args, Compare, action);
-  AddMembersOptions(*verb, args->members);
-  AddKeyFileOptions(*verb, args->keys);
-  AddCompareOptions(*verb, *args);
-  verb->footer(kFooter);
+  AddMembersOptions(verb, args->members);
+  AddKeyFileOptions(verb, args->keys);
+  AddCompareOptions(verb, *args);
+  SetFooter(verb, kFooter);
 }
 
 }  // namespace clockwise::tool

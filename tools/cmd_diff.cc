@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "cmd_diff.h"
 
-#include <CLI/CLI.hpp>
-
 #include "output.h"
 #include "picture.h"
 #include "plan_report.h"
@@ -54,14 +52,14 @@ constexpr const char* kFooter =
 
 void AddDiff(CLI::App& app, Action& action) {
   auto args = std::make_shared<ChangeArgs>();
-  CLI::App* verb =
+  CLI::App& verb =
       AddVerb(app, "diff", "What two members or ring files place apart", args,
               Diff, action);
-  AddChangeOptions(*verb, *args);
-  verb->add_option("--picture", args->picture,
-                   "Draw both circles and the shares: FILE.svg or FILE.png")
-      ->type_name("FILE");
-  verb->footer(kFooter);
+  AddChangeOptions(verb, *args);
+  AddOption(verb, "--picture", args->picture,
+            "Draw both circles and the shares: FILE.svg or FILE.png")
+      .Type("FILE");
+  SetFooter(verb, kFooter);
 }
 
 }  // namespace clockwise::tool

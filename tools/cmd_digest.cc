@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "cmd_digest.h"
 
-#include <CLI/CLI.hpp>
-
 #include "clockwise/scheme.h"
 #include "output.h"
 
@@ -20,11 +18,12 @@ Exit Digest(const MembersArgs& args) {
 
 void AddDigest(CLI::App& app, Action& action) {
   auto args = std::make_shared<MembersArgs>();
-  CLI::App* verb =
+  CLI::App& verb =
       AddVerb(app, "digest", "Print the digest: equal digests, equal owners",
               args, Digest, action);
-  AddMembersOptions(*verb, *args);
-  verb->footer(
+  AddMembersOptions(verb, *args);
+  SetFooter(
+      verb,
       "The digest covers all that placement depends on: name, scheme, width,\n"
       "seed, key hash, and the nodes' ids, weights and labels; not addresses,\n"
       "epoch, layout or the order of nodes.\n\n"

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "clockwise/detail/ring_image.h"
@@ -326,19 +325,20 @@ Exit Explain(const ExplainArgs& args) {
 
 void AddExplain(CLI::App& app, Action& action) {
   auto args = std::make_shared<ExplainArgs>();
-  CLI::App* verb = AddVerb(app, "explain", "Show why a key has its owner", args,
+  CLI::App& verb = AddVerb(app, "explain", "Show why a key has its owner", args,
                            Explain, action);
-  AddMembersOptions(*verb, args->members);
-  verb->add_option("KEY", args->key,
-                   "The key; put -- before one that begins with -")
-      ->type_name("")
-      ->required();
-  verb->add_flag("--hex", args->hex, "KEY is hex, two digits a byte");
-  verb->add_option("--replicas", args->replicas, "Distinct nodes to list (3)")
-      ->type_name("N");
-  AddSpreadOptions(*verb, args->spread);
-  AddExcludeOption(*verb, args->exclude);
-  verb->footer(
+  AddMembersOptions(verb, args->members);
+  AddOption(verb, "KEY", args->key,
+            "The key; put -- before one that begins with -")
+      .Type("")
+      .Required();
+  AddFlag(verb, "--hex", args->hex, "KEY is hex, two digits a byte");
+  AddOption(verb, "--replicas", args->replicas, "Distinct nodes to list (3)")
+      .Type("N");
+  AddSpreadOptions(verb, args->spread);
+  AddExcludeOption(verb, args->exclude);
+  SetFooter(
+      verb,
       "Examples:\n"
       "  clockwise explain -m members.json user:42\n"
       "  clockwise explain -m members.json --exclude cache-2 user:42\n"

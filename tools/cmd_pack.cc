@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "clockwise/ring_file.h"
 #include "output.h"
 
@@ -33,14 +31,15 @@ Exit Pack(const PackArgs& args) {
 
 void AddPack(CLI::App& app, Action& action) {
   auto args = std::make_shared<PackArgs>();
-  CLI::App* verb =
+  CLI::App& verb =
       AddVerb(app, "pack", "Write the built ring to a file that -r FILE loads",
               args, Pack, action);
-  AddMembersOptions(*verb, args->members);
-  verb->add_option("-o,--output", args->output, "Ring file to write")
-      ->type_name("FILE")
-      ->required();
-  verb->footer(
+  AddMembersOptions(verb, args->members);
+  AddOption(verb, "-o,--output", args->output, "Ring file to write")
+      .Type("FILE")
+      .Required();
+  SetFooter(
+      verb,
       "All processes of a host that load the file share its pages. It is\n"
       "replaced whole, by renaming, or stays as it was; the output is the\n"
       "digest. With -r and --layout a file is laid out anew.\n\n"

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "output.h"
 #include "plan_report.h"
 #include "text.h"
@@ -116,31 +114,31 @@ Exit Plan(const PlanArgs& args) {
 
 void AddPlanOptions(CLI::App& app, PlanArgs& args) {
   const char* order = "Order";
-  app.add_flag("--before-join", args.is_before_join,
-               "Data that must not be lost: copy, switch, drop (default)")
-      ->group(order);
-  app.add_flag("--after-join", args.is_after_join,
-               "Caches: switch, then each node fetches what it got")
-      ->group(order);
-  app.add_option("--step", args.step,
-                 "Show the change in steps of so many nodes as well")
-      ->type_name("K")
-      ->group(order);
+  AddFlag(app, "--before-join", args.is_before_join,
+          "Data that must not be lost: copy, switch, drop (default)")
+      .Group(order);
+  AddFlag(app, "--after-join", args.is_after_join,
+          "Caches: switch, then each node fetches what it got")
+      .Group(order);
+  AddOption(app, "--step", args.step,
+            "Show the change in steps of so many nodes as well")
+      .Type("K")
+      .Group(order);
   const char* guesses = "Guesses";
-  app.add_option("--bytes", args.bytes, "Bytes of one copy of all data")
-      ->type_name("TOTAL")
-      ->group(guesses);
-  app.add_option("--rate", args.rate, "Bytes that are copied in a second")
-      ->type_name("BYTES")
-      ->group(guesses);
+  AddOption(app, "--bytes", args.bytes, "Bytes of one copy of all data")
+      .Type("TOTAL")
+      .Group(guesses);
+  AddOption(app, "--rate", args.rate, "Bytes that are copied in a second")
+      .Type("BYTES")
+      .Group(guesses);
   const char* progress = "Progress";
-  app.add_option("--progress", args.progress,
-                 "Which ranges are done; made when the first one is")
-      ->type_name("FILE")
-      ->group(progress);
+  AddOption(app, "--progress", args.progress,
+            "Which ranges are done; made when the first one is")
+      .Type("FILE")
+      .Group(progress);
   AddRepeated(app, "--done", args.done, "Mark ranges as done: 3, or 3,7-9")
-      ->type_name("N,...")
-      ->group(progress);
+      .Type("N,...")
+      .Group(progress);
 }
 
 constexpr const char* kFooter =
@@ -171,11 +169,11 @@ constexpr const char* kFooter =
 
 void AddPlan(CLI::App& app, Action& action) {
   auto args = std::make_shared<PlanArgs>();
-  CLI::App* verb =
+  CLI::App& verb =
       AddVerb(app, "plan", "What to move, in which order", args, Plan, action);
-  AddChangeOptions(*verb, args->change);
-  AddPlanOptions(*verb, *args);
-  verb->footer(kFooter);
+  AddChangeOptions(verb, args->change);
+  AddPlanOptions(verb, *args);
+  SetFooter(verb, kFooter);
 }
 
 }  // namespace clockwise::tool

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "cmd_route.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <span>
 
@@ -198,26 +197,26 @@ Exit Route(const RouteArgs& args) {
 
 void AddRoute(CLI::App& app, Action& action) {
   auto args = std::make_shared<RouteArgs>();
-  CLI::App* verb =
+  CLI::App& verb =
       AddVerb(app, "route", "Print the owner of each key", args, Route, action);
-  AddMembersOptions(*verb, args->members);
-  AddKeyFileOptions(*verb, args->keys);
-  AddRepeated(*verb, "--key", args->keys.keys,
+  AddMembersOptions(verb, args->members);
+  AddKeyFileOptions(verb, args->keys);
+  AddRepeated(verb, "--key", args->keys.keys,
               "A key; repeatable, in place of files")
-      ->type_name("KEY")
-      ->group("Keys");
-  verb->add_option("--replicas", args->replicas,
-                   "Distinct nodes a key, its owner first (1)")
-      ->type_name("N");
-  AddSpreadOptions(*verb, args->spread);
-  AddSpreadAnswerOptions(*verb, args->spread);
-  AddExcludeOption(*verb, args->exclude);
-  verb->add_flag(
-      "--json", args->json,
-      "A JSON object a line: key (key_hex if it is not UTF-8), "
-      "hash, owner, replicas (owner first), short_by; with --spread "
-      "relaxed: whether they share a zone or miss their zone counts");
-  verb->footer(
+      .Type("KEY")
+      .Group("Keys");
+  AddOption(verb, "--replicas", args->replicas,
+            "Distinct nodes a key, its owner first (1)")
+      .Type("N");
+  AddSpreadOptions(verb, args->spread);
+  AddSpreadAnswerOptions(verb, args->spread);
+  AddExcludeOption(verb, args->exclude);
+  AddFlag(verb, "--json", args->json,
+          "A JSON object a line: key (key_hex if it is not UTF-8), "
+          "hash, owner, replicas (owner first), short_by; with --spread "
+          "relaxed: whether they share a zone or miss their zone counts");
+  SetFooter(
+      verb,
       "Without FILE and --key, keys come from standard input. Each line of "
       "the\n"
       "output is a key, its owner and further replicas, with tabs between; -\n"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "cmd_schemes.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -85,10 +84,11 @@ void RegisterSchemes() {
 
 void AddSchemes(CLI::App& app, Action& action) {
   auto args = std::make_shared<SchemesArgs>();
-  CLI::App* verb = AddVerb(app, "schemes", "List the schemes, a line each",
+  CLI::App& verb = AddVerb(app, "schemes", "List the schemes, a line each",
                            args, Show, action);
-  verb->add_flag("--json", args->json, "Print JSON");
-  verb->footer(
+  AddFlag(verb, "--json", args->json, "Print JSON");
+  SetFooter(
+      verb,
       "Monotone: adding a node moves keys to it alone, removing one moves its\n"
       "keys alone. Order: whether the order of the nodes belongs to the\n"
       "placement. Parameters are given by --param NAME=VALUE, or in a members\n"

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "clockwise/scheme.h"
@@ -206,12 +205,13 @@ Exit Show(const ShowArgs& args) {
 
 void AddShow(CLI::App& app, Action& action) {
   auto args = std::make_shared<ShowArgs>();
-  CLI::App* verb =
+  CLI::App& verb =
       AddVerb(app, "show", "Describe the ring and each node's exact share",
               args, Show, action);
-  AddMembersOptions(*verb, args->members);
-  verb->add_flag("--json", args->json, "One JSON object");
-  verb->footer(
+  AddMembersOptions(verb, args->members);
+  AddFlag(verb, "--json", args->json, "One JSON object");
+  SetFooter(
+      verb,
       "A share is the fraction of the circle that a node owns: no sample, but\n"
       "the sum of its arcs. Schemes that are no rings have no arcs: theirs "
       "are\n"

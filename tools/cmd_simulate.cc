@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <deque>
 
@@ -157,12 +156,12 @@ constexpr const char* kFooter =
 
 void AddSimulate(CLI::App& app, Action& action) {
   auto args = std::make_shared<SimulateArgs>();
-  CLI::App* verb = AddVerb(app, "simulate", "What happens when nodes die", args,
+  CLI::App& verb = AddVerb(app, "simulate", "What happens when nodes die", args,
                            Simulate, action);
-  AddMembersOptions(*verb, args->members);
-  AddKeyFileOptions(*verb, args->keys);
-  AddSimulateOptions(*verb, *args);
-  verb->footer(kFooter);
+  AddMembersOptions(verb, args->members);
+  AddKeyFileOptions(verb, args->keys);
+  AddSimulateOptions(verb, *args);
+  SetFooter(verb, kFooter);
 }
 
 }  // namespace clockwise::tool

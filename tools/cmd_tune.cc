@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "clockwise/scheme.h"
 #include "output.h"
 #include "picture.h"
@@ -116,22 +114,22 @@ constexpr const char* kFooter =
 
 void AddTune(CLI::App& app, Action& action) {
   auto args = std::make_shared<TuneArgs>();
-  CLI::App* verb =
+  CLI::App& verb =
       AddVerb(app, "tune", "How many vnodes keep shares near their due", args,
               Tune, action);
-  AddMembersOptions(*verb, args->members);
-  verb->add_option("--peak", args->peak,
-                   "The largest ratio of a share to its due that is wanted "
-                   "(1.2)")
-      ->type_name("P");
-  verb->add_option("--max-vnodes", args->max_vnodes,
-                   "The most vnodes that are tried (4096)")
-      ->type_name("V");
-  verb->add_flag("--json", args->json, "One JSON object");
-  verb->add_option("--picture", args->picture,
-                   "Draw peaks against vnodes: FILE.svg or FILE.png")
-      ->type_name("FILE");
-  verb->footer(kFooter);
+  AddMembersOptions(verb, args->members);
+  AddOption(verb, "--peak", args->peak,
+            "The largest ratio of a share to its due that is wanted "
+            "(1.2)")
+      .Type("P");
+  AddOption(verb, "--max-vnodes", args->max_vnodes,
+            "The most vnodes that are tried (4096)")
+      .Type("V");
+  AddFlag(verb, "--json", args->json, "One JSON object");
+  AddOption(verb, "--picture", args->picture,
+            "Draw peaks against vnodes: FILE.svg or FILE.png")
+      .Type("FILE");
+  SetFooter(verb, kFooter);
 }
 
 }  // namespace clockwise::tool

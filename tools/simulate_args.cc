@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <set>
 
 #include "clockwise/bounded_load.h"
@@ -53,14 +52,12 @@ Variant PlainOf(const SimulateArgs& args) {
 // --kill and --drain, which keep the order between them.
 void AddStepOption(CLI::App& app, const char* flag, bool is_drain,
                    const char* help, std::vector<SimulateStep>& steps) {
-  const auto take = [&steps, is_drain](const CLI::results_t& texts) {
-    for (const std::string& text : texts) steps.push_back({is_drain, text});
-    return true;
+  const auto take = [&steps, is_drain](const std::string& text) {
+    steps.push_back({is_drain, text});
   };
-  app.add_option(flag, take, help)
-      ->trigger_on_parse()
-      ->type_name("ID,...")
-      ->group("Steps, in the order given");
+  AddInOrder(app, flag, take, help)
+      .Type("ID,...")
+      .Group("Steps, in the order given");
 }
 
 void AddStepOptions(CLI::App& app, SimulateArgs& args) {
@@ -73,32 +70,32 @@ void AddStepOptions(CLI::App& app, SimulateArgs& args) {
 
 void AddModelOptions(CLI::App& app, SimulateArgs& args) {
   const char* group = "Model";
-  app.add_option("--utilisation,--utilization", args.utilisation,
-                 "Load before anything dies, in percent of all capacity (80)")
-      ->type_name("P")
-      ->group(group);
-  app.add_flag("--cascade", args.is_cascade,
-               "A node above its capacity fails next, the most loaded first")
-      ->group(group);
-  app.add_option("--fail-at", args.fail_at,
-                 "--cascade, but above this percentage (100)")
-      ->type_name("P")
-      ->group(group);
+  AddOption(app, "--utilisation,--utilization", args.utilisation,
+            "Load before anything dies, in percent of all capacity (80)")
+      .Type("P")
+      .Group(group);
+  AddFlag(app, "--cascade", args.is_cascade,
+          "A node above its capacity fails next, the most loaded first")
+      .Group(group);
+  AddOption(app, "--fail-at", args.fail_at,
+            "--cascade, but above this percentage (100)")
+      .Type("P")
+      .Group(group);
 }
 
 void AddWhatIfOptions(CLI::App& app, SimulateArgs& args) {
   const char* group = "What if";
   AddRepeated(app, "--bounded", args.bounded,
               "Loads were bounded by this balance factor, in percent")
-      ->type_name("F")
-      ->group(group);
-  app.add_flag("--half-drain", args.is_half_drain,
-               "Each node that dies gave half of its points first")
-      ->group(group);
+      .Type("F")
+      .Group(group);
+  AddFlag(app, "--half-drain", args.is_half_drain,
+          "Each node that dies gave half of its points first")
+      .Group(group);
   AddRepeated(app, "--with-vnodes", args.vnodes,
               "The ring had so many points of weight 1")
-      ->type_name("N")
-      ->group(group);
+      .Type("N")
+      .Group(group);
 }
 
 }  // namespace
@@ -107,13 +104,13 @@ void AddSimulateOptions(CLI::App& app, SimulateArgs& args) {
   AddStepOptions(app, args);
   AddModelOptions(app, args);
   AddWhatIfOptions(app, args);
-  app.add_option("--top", args.top,
-                 "Heirs, and rounds of a cascade, shown of each step (10)")
-      ->type_name("N");
-  app.add_flag("--json", args.json, "One JSON object");
-  app.add_option("--picture", args.picture,
-                 "Draw the runs: FILE.svg or FILE.png")
-      ->type_name("FILE");
+  AddOption(app, "--top", args.top,
+            "Heirs, and rounds of a cascade, shown of each step (10)")
+      .Type("N");
+  AddFlag(app, "--json", args.json, "One JSON object");
+  AddOption(app, "--picture", args.picture,
+            "Draw the runs: FILE.svg or FILE.png")
+      .Type("FILE");
 }
 
 std::vector<SimulateStep> ResolveSteps(const Ring& ring,

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <utility>
 
@@ -84,29 +83,27 @@ SpreadPolicy PolicyOf(const SpreadArgs& args,
 }  // namespace
 
 void AddSpreadOptions(CLI::App& app, SpreadArgs& args) {
-  CLI::Option* spread =
-      app.add_flag("--spread", args.is_asked,
-                   "Replicas by topology: each in the region, zone and rack "
-                   "that has the fewest of them");
-  app.add_option("--zone-counts", args.zone_counts,
-                 "With --spread: so many replicas in each of these zones, none "
-                 "in others while they can have them; as in a=2,b=1 or "
-                 "eu/a=2,us/a=1")
-      ->type_name("ZONE=N,...")
-      ->needs(spread);
+  AddFlag(app, "--spread", args.is_asked,
+          "Replicas by topology: each in the region, zone and rack "
+          "that has the fewest of them");
+  AddOption(app, "--zone-counts", args.zone_counts,
+            "With --spread: so many replicas in each of these zones, none "
+            "in others while they can have them; as in a=2,b=1 or "
+            "eu/a=2,us/a=1")
+      .Type("ZONE=N,...")
+      .Needs("--spread");
 }
 
 void AddSpreadAnswerOptions(CLI::App& app, SpreadArgs& args) {
-  CLI::Option* spread = app.get_option("--spread");
-  app.add_option("--near", args.near,
-                 "With --spread: list the same replicas nearest to this place "
-                 "first, to read from")
-      ->type_name("[REGION/]ZONE")
-      ->needs(spread);
-  app.add_flag("--strict", args.is_strict,
-               "With --spread: no answer, like no owner, where replicas are "
-               "short, share a zone or miss their zone counts")
-      ->needs(spread);
+  AddOption(app, "--near", args.near,
+            "With --spread: list the same replicas nearest to this place "
+            "first, to read from")
+      .Type("[REGION/]ZONE")
+      .Needs("--spread");
+  AddFlag(app, "--strict", args.is_strict,
+          "With --spread: no answer, like no owner, where replicas are "
+          "short, share a zone or miss their zone counts")
+      .Needs("--spread");
 }
 
 Spreader::Spreader(const AnyPlacement& placement, const SpreadArgs& args,

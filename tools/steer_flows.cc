@@ -4,7 +4,6 @@
 // to cores. How even is the load, and what does steering cost?
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -13,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "args.h"
 #include "capture.h"
 #include "clockwise/steer.h"
+#include "command_line.h"
 #include "flow_keys.h"
 #include "output.h"
 #include "program.h"
@@ -165,37 +164,37 @@ SteerReport Report(const Ring& ring, const SteerArgs& args,
 }
 
 void AddOptions(CLI::App& app, SteerArgs& args) {
-  auto* file = app.add_option(
-      "FILE", args.file, "Capture file (pcap, pcapng); - is standard input");
-  file->type_name("");
-  auto* flows = app.add_option("--flows", args.flows,
-                               "So many random flows, in place "
-                               "of a file");
-  flows->type_name("N")->excludes(file);
-  app.add_option("--seed", args.seed, "Seed of the random flows (0)")
-      ->type_name("N")
-      ->needs(flows);
-  app.add_flag("--ipv6", args.ipv6, "Random flows are of IPv6")->needs(flows);
-  app.add_option("--cores", args.cores, "Cores to steer to, 1 to 65536")
-      ->type_name("N")
-      ->required();
+  AddOption(app, "FILE", args.file,
+            "Capture file (pcap, pcapng); - is standard input")
+      .Type("");
+  AddOption(app, "--flows", args.flows,
+            "So many random flows, in place of a file")
+      .Type("N")
+      .Excludes("FILE");
+  AddOption(app, "--seed", args.seed, "Seed of the random flows (0)")
+      .Type("N")
+      .Needs("--flows");
+  AddFlag(app, "--ipv6", args.ipv6, "Random flows are of IPv6")
+      .Needs("--flows");
+  AddOption(app, "--cores", args.cores, "Cores to steer to, 1 to 65536")
+      .Type("N")
+      .Required();
   AddRepeated(app, "--drain", args.drain,
               "Take no flows to this core; repeatable")
-      ->type_name("CORE");
-  app.add_flag("--symmetric", args.symmetric,
-               "Both directions of a flow go to one core");
-  auto* list =
-      app.add_flag("--list", args.list, "Tell the core of each packet");
-  app.add_flag("--json", args.json, "One JSON object")->excludes(list);
+      .Type("CORE");
+  AddFlag(app, "--symmetric", args.symmetric,
+          "Both directions of a flow go to one core");
+  AddFlag(app, "--list", args.list, "Tell the core of each packet");
+  AddFlag(app, "--json", args.json, "One JSON object").Excludes("--list");
 }
 
 Exit Run(int argc, char** argv) {
-  CLI::App app("Steers the flows of a capture to cores.", "clockwise-steer");
-  app.set_version_flag("--version", "clockwise-steer " CLOCKWISE_VERSION);
-  app.footer(kFooter);
+  const auto program =
+      MakeProgram("clockwise-steer", "Steers the flows of a capture to cores.");
+  SetFooter(*program, kFooter);
   SteerArgs args;
-  AddOptions(app, args);
-  if (!ParseArguments(app, argc, argv)) return Exit::kOk;
+  AddOptions(*program, args);
+  if (!ParseArguments(*program, argc, argv)) return Exit::kOk;
   if (args.file.empty() && !args.flows) {
     throw Failure(Exit::kMisuse,
                   "no FILE and no --flows; see clockwise-steer --help");

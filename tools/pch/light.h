@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the clockwise authors
 // SPDX-License-Identifier: MIT
-// What verbs include, compiled once for all of them; but not the arguments,
-// whose header is code that each file would compile.
+// What verbs include, compiled once for all of them; but not JSON, which takes
+// longer to load than the rest, and which few of them use.
 #include <fmt/format.h>
-
-#include <nlohmann/json.hpp>
 
 #include "clockwise/clockwise.h"
