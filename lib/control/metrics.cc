@@ -47,7 +47,9 @@ CountWord* WordsIn(const Block& block) {
 
 struct CountCollector::Core {
   explicit Core(uint32_t max_slots)
-      : slots(max_slots), ended(WordsOf(max_slots), 0) {}
+      : slot_count(max_slots), slots(max_slots), ended(WordsOf(max_slots), 0) {}
+
+  const uint32_t slot_count;
 
   // The lock is held in all that follows.
   [[nodiscard]] Sums Sum() const {
@@ -60,7 +62,7 @@ struct CountCollector::Core {
   void End(const CountWord* words) noexcept;
 
   mutable std::mutex mutex;
-  std::vector<Slot> slots;
+  std::vector<Slot> slots;    // so many
   Hash128 digest;             // of the ring that they are of
   uint64_t departed = 0;      // until the last change
   Sums ended;                 // of threads that are no more
@@ -151,7 +153,7 @@ Result<CountCollector> CountCollector::Create(uint32_t max_slots) try {
 }
 
 Result<CountCollector::Thread> CountCollector::Join() try {
-  const auto slots = static_cast<uint32_t>(core_->slots.size());
+  const uint32_t slots = core_->slot_count;
   // Whole lines, so that no other thread's words share the last one.
   Block block = Block::Acquire(
       DefaultBlockSource(), RoundUpToLine(WordsOf(slots) * sizeof(CountWord)));
@@ -169,10 +171,10 @@ Result<CountCollector::Thread> CountCollector::Join() try {
 Status CountCollector::Track(const Ring& ring) try {
   Core& core = *core_;
   const std::lock_guard lock(core.mutex);
-  if (ring.slot_count() > core.slots.size()) {
+  if (ring.slot_count() > core.slot_count) {
     return {Code::kTooManyNodes,
             "counts: a ring of " + std::to_string(ring.slot_count()) +
-                " slots; at most " + std::to_string(core.slots.size())};
+                " slots; at most " + std::to_string(core.slot_count)};
   }
   if (!core.Has(ring)) core.Assign(ring, core.Sum());
   return {};
