@@ -6,19 +6,14 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <system_error>
 
+#include "base/by_errno.h"
 #include "base/folder_of.h"
 
 namespace clockwise {
 namespace {
 
 constexpr std::string_view kMark = ".tmp-";
-
-Status ByErrno(const std::string& path, const char* what) {
-  return {Code::kIo,
-          path + ": " + what + ": " + std::generic_category().message(errno)};
-}
 
 // A name that no other writer has: of this moment, and of this process's count.
 std::string TemporaryName(const std::string& path) {

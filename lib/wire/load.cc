@@ -5,9 +5,9 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
-#include <system_error>
 #include <utility>
 
+#include "base/by_errno.h"
 #include "base/out_of_memory.h"
 #include "platform/mapped_source.h"
 #include "wire/byte_order.h"
@@ -16,11 +16,6 @@
 
 namespace clockwise {
 namespace {
-
-Status ByErrno(const std::string& path, const char* what) {
-  return {Code::kIo,
-          path + ": " + what + ": " + std::generic_category().message(errno)};
-}
 
 BlockSource& SourceOf(const RingLoadOptions& options) {
   return options.source != nullptr ? *options.source : DefaultBlockSource();
