@@ -26,18 +26,14 @@ class KeyCounter {
   }
 
   void Count(std::span<const std::string_view> keys) {
-    change_.before.Owners(keys.data(), keys.size(), were_.data());
-    change_.after.Owners(keys.data(), keys.size(), are_.data());
+    if (change_.plan) {
+      CountHashes(keys);
+    } else {
+      change_.before.Owners(keys.data(), keys.size(), were_.data());
+      change_.after.Owners(keys.data(), keys.size(), are_.data());
+    }
     for (size_t i = 0; i < keys.size(); ++i) CountOwners(were_[i], are_[i]);
     moves_.keys += keys.size();
-    if (!change_.plan) return;
-    change_.before.HashesOf(keys.data(), keys.size(), hashes_.data());
-    for (uint32_t r = 1; r <= change_.plan->replicas(); ++r) {
-      change_.plan->MovesOf(hashes_.data(), keys.size(), found_.data(), r);
-      for (size_t i = 0; i < keys.size(); ++i) {
-        if (found_[i] != kNoMove) ++moves_.by_move[found_[i]];
-      }
-    }
   }
 
   KeyMoves End() && {
@@ -52,6 +48,19 @@ class KeyCounter {
   }
 
  private:
+  // Where there is a plan both hash alike, and once is enough.
+  void CountHashes(std::span<const std::string_view> keys) {
+    change_.before.HashesOf(keys.data(), keys.size(), hashes_.data());
+    change_.before.Owners(hashes_.data(), keys.size(), were_.data());
+    change_.after.Owners(hashes_.data(), keys.size(), are_.data());
+    for (uint32_t r = 1; r <= change_.plan->replicas(); ++r) {
+      change_.plan->MovesOf(hashes_.data(), keys.size(), found_.data(), r);
+      for (size_t i = 0; i < keys.size(); ++i) {
+        if (found_[i] != kNoMove) ++moves_.by_move[found_[i]];
+      }
+    }
+  }
+
   void CountOwners(NodeIndex was, NodeIndex is) {
     const NodeIndex same = was != kNoNode ? same_[was] : kNoNode;
     if (is == same && (is != kNoNode || was == kNoNode)) return;
