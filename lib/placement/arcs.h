@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "clockwise/balance.h"
 #include "clockwise/ring.h"
 
 namespace clockwise {
@@ -71,11 +72,9 @@ void ForEachArc(const Ring& a, const Ring& b, F&& f) {
   }
 }
 
-__extension__ using ArcWidth = unsigned __int128;
-
 // How many hashes are in (begin, end].
-constexpr ArcWidth WidthOf(uint64_t begin, uint64_t end) noexcept {
-  return begin != end ? ArcWidth{end - begin} : ArcWidth{1} << 64;
+constexpr HashCount WidthOf(uint64_t begin, uint64_t end) noexcept {
+  return begin != end ? HashCount{end - begin} : HashCount{1} << 64;
 }
 
 }  // namespace clockwise

@@ -5,43 +5,33 @@
 #include <cstdint>
 #include <vector>
 
+#include "clockwise/balance.h"
 #include "placement/arcs.h"
 
 namespace clockwise {
 namespace {
 
-double OfCircle(ArcWidth hashes) {
-  return static_cast<double>(hashes) / 18446744073709551616.0;  // 2^64
-}
-
 double ShareOfArcs(const Ring& a, const Ring& b) {
   std::vector<NodeIndex> in_b(a.slot_count(), kNoNode);
   for (NodeIndex slot : a.slots_by_id()) in_b[slot] = b.Find(a.node(slot).id);
-  ArcWidth moved = 0;
+  HashCount moved = 0;
   const bool are_empty = a.point_count() == 0 || b.point_count() == 0;
   ForEachArc(a, b, [&](uint64_t begin, uint64_t end, size_t i, size_t j) {
     if (are_empty || in_b[a.OwnerAt(i)] != b.OwnerAt(j)) {
       moved += WidthOf(begin, end);
     }
   });
-  return OfCircle(moved);
-}
-
-std::vector<double> Shares(const Ring& ring) {
-  std::vector<double> shares(ring.slot_count());
-  ForEachArc(ring, ring, [&](uint64_t begin, uint64_t end, size_t i, size_t) {
-    shares[ring.OwnerAt(i)] += OfCircle(WidthOf(begin, end));
-  });
-  return shares;
+  return ToFraction(moved);
 }
 
 double ShareByChance(const Ring& a, const Ring& b) {
-  const std::vector<double> of_a = Shares(a);
-  const std::vector<double> of_b = Shares(b);
+  const std::vector<HashCount> of_a = ExactShares(a);
+  const std::vector<HashCount> of_b = ExactShares(b);
   double stays = 0;
   for (NodeIndex slot : a.slots_by_id()) {
     const NodeIndex same = b.Find(a.node(slot).id);
-    if (same != kNoNode) stays += of_a[slot] * of_b[same];
+    if (same == kNoNode) continue;
+    stays += ToFraction(of_a[slot]) * ToFraction(of_b[same]);
   }
   return 1 - stays;
 }
